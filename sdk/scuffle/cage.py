@@ -1,0 +1,204 @@
+"""The seam of the cages: what a sandbox backend offers and what a match asks of it.
+
+Backends are one file each, found through the entry-point group ``scuffle.backends``; this module
+holds only their protocol, so that SDK and worker agree without importing each other.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from scuffle.limits import Limits
+
+
+class Layer(StrEnum):
+    """What enforces one of the cage's layers, strongest first."""
+
+    CGROUP = "cgroup"
+    RLIMIT = "rlimit"
+    FILTER = "filter"
+    NAMESPACE = "namespace"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a backend can hold on this host; the text of ``scuffle doctor``.
+
+    Attributes:
+        backend: ``bubblewrap``, ``docker`` or ``none``.
+        usable: whether a match can be played in it at all.
+        layers: by name (``memory``, ``processes``, ``cpu``, ``network``, ``files``,
+            ``syscalls``, ``freeze``), how it is enforced.
+        languages: ids of the languages that can be built and run in it here.
+        notes: sentences: what is in use (which Python), what is missing.
+        remedy: the one command that mends what is missing, or ``""``.
+    """
+
+    backend: str
+    usable: bool
+    layers: Mapping[str, Layer]
+    languages: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    remedy: str = ""
+
+    @property
+    def ladder_layer(self) -> Layer:
+        """``cgroup`` where memory and CPU time are held by one, else ``rlimit`` or ``none``."""
+        if not self.usable:
+            return Layer.NONE
+        strong = {self.layers.get(name) for name in ("memory", "cpu")}
+        return Layer.CGROUP if strong == {Layer.CGROUP} else Layer.RLIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """A program ready to be started.
+
+    Attributes:
+        root: the folder with the bot's files on this host; read-only in the cage.
+        argv: the command inside the cage; ``{bot}`` and ``{shim}`` in it stand for the folders
+            that the backend binds there.
+        language: the language's id; the backend picks image and bindings by it.
+        env: further environment, small and fixed by the language.
+    """
+
+    root: Path
+    argv: tuple[str, ...]
+    language: str
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a session ended.
+
+    Attributes:
+        code: exit code, or ``None`` if a signal ended it or it was never started.
+        signal: the signal's name, or ``None``.
+        killed_by_us: whether the signal was ours.
+        out_of_memory: whether the memory limit ended it.
+        cpu_ns: CPU time over the whole life.
+        peak_memory_kb: the largest memory in use, or ``None`` where it cannot be read.
+        stderr: head and tail of what was written there and not yet taken.
+    """
+
+    code: int | None
+    signal: str | None
+    killed_by_us: bool = False
+    out_of_memory: bool = False
+    cpu_ns: int = 0
+    peak_memory_kb: int | None = None
+    stderr: str = ""
+
+
+class Session(Protocol):
+    """One program in one cage for one match. Deadlines are ``time.monotonic()`` seconds."""
+
+    def send(self, data: bytes, deadline: float) -> None:
+        """Write all of ``data`` to the program's stdin.
+
+        Raises:
+            BrokenPipeError: it does not read any more.
+            TimeoutError: the deadline passed.
+        """
+        ...
+
+    def recv(self, deadline: float) -> bytes:
+        """The next line of stdout, without its newline (a missing last newline is tolerated).
+
+        Raises:
+            EOFError: stdout ended.
+            TimeoutError: the deadline passed.
+            BufferError: the line or the match's output is longer than allowed.
+        """
+        ...
+
+    def pending(self) -> bool:
+        """Whether output lies there that nobody asked for."""
+        ...
+
+    def cpu_ns(self) -> int:
+        """CPU time used so far by everything in the cage."""
+        ...
+
+    def freeze(self) -> None:
+        """Give the cage no CPU until ``thaw``; nothing where the host cannot."""
+        ...
+
+    def thaw(self) -> None:
+        """Undo ``freeze``."""
+        ...
+
+    def take_stderr(self) -> str:
+        """What was written to stderr since the last call, head and tail within the log limit."""
+        ...
+
+    def starved(self, since: float) -> bool:
+        """Whether this host kept work from running since ``since`` (the sentinel's word)."""
+        ...
+
+    def close(self, grace_s: float = 0.0) -> Exit:
+        """Wait ``grace_s`` for an exit, kill what is left, free everything.
+
+        Never raises, bounded, may be called twice.
+        """
+        ...
+
+
+class Sandbox(Protocol):
+    """A backend."""
+
+    name: str
+
+    def check(self) -> Report:
+        """Look at this host; never raises."""
+        ...
+
+    def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:
+        """Start a program in a fresh cage; may be slow, uncharged.
+
+        Raises:
+            scuffle.seat.HostFault: the cage could not be made.
+        """
+        ...
+
+    def build(self, launch: Launch, limits: "BuildLimits", slot: int) -> "BuildResult":
+        """Run a build command in a fresh cage with a writable copy of ``launch.root``.
+
+        Raises:
+            scuffle.seat.HostFault: the cage could not be made or its result not packed.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BuildLimits:
+    """What a build may use."""
+
+    cpu_ms: int = 120_000
+    wall_ms: int = 300_000
+    memory_mb: int = 1024
+    result_mb: int = 200
+    processes: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build left.
+
+    Attributes:
+        ok: whether the command succeeded and the result is within the limits.
+        archive: the built folder as an uncompressed normalised tar; empty when not ``ok``.
+        log: the compiler's words, head and tail.
+        sentence: what went wrong, for the owner; empty when ``ok``.
+        cpu_ms: CPU time used.
+    """
+
+    ok: bool
+    archive: bytes
+    log: str
+    sentence: str
+    cpu_ms: int

@@ -1,0 +1,194 @@
+"""Everything that crosses the queue: jobs and their reports, as JSON.
+
+Function names on the queues are words from a fixed table, never dotted names:
+``play_match`` on ``matches``, ``check_program`` on ``checks``, ``record_match`` and
+``record_check`` on ``results``.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scuffle.contract import Verdict
+from scuffle.limits import Limits
+
+MATCHES, CHECKS, RESULTS = "matches", "checks", "results"
+
+
+def match_job_id(match_id: str, attempt: int) -> str:
+    """The queue's id of one attempt at a match."""
+    return f"match-{match_id}-{attempt}"
+
+
+def check_job_id(version_id: str, attempt: int) -> str:
+    """The queue's id of one attempt at a check."""
+    return f"check-{version_id}-{attempt}"
+
+
+def record_job_id(job_id: str) -> str:
+    """The queue's id of the job that records what ``job_id`` reports."""
+    return f"record-{job_id}"
+
+
+def lease_key(job_id: str) -> str:
+    """The Redis key by which a worker says that it still runs ``job_id`` (expires in 10 s)."""
+    return f"scuffle:attempt:{job_id.removeprefix('match-')}"
+
+
+def program_key(digest: str) -> str:
+    """The Redis key of a program's bytes."""
+    return f"scuffle:program:{digest}"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Seed = Annotated[str, Field(min_length=1, max_length=128)]
+
+
+class Program(_Model):
+    """A program that can be started: a normalised tar named by its SHA-256, and how to run it."""
+
+    hash: Digest
+    language: str
+    kind: Literal["function", "program"]
+    entry: str
+    build: str | None = None
+    run: str | None = None
+
+
+class PlayJob(_Model):
+    """One attempt at one match."""
+
+    match_id: str
+    attempt: int
+    token: str = Field(description="Proves that a report belongs to this attempt.")
+    game: str
+    settings: dict[str, Any]
+    num_players: int
+    seed: Seed
+    programs: tuple[Program, ...]
+    limits: Limits
+    layer: Literal["cgroup", "rlimit"] = "rlimit"
+
+
+class StepRecord(_Model):
+    """One step of a match, as it stands in a replay."""
+
+    player: int = Field(ge=-1, description="The seat, or -1 for chance.")
+    action: dict[str, Any]
+    cpu_ms: float = 0.0
+    wall_ms: float = 0.0
+    tags: tuple[str, ...] = ()
+
+
+class VerdictRecord(_Model):
+    """A seat's verdict; ``step`` is the number of steps taken before the failure."""
+
+    verdict: Verdict
+    step: int | None = None
+
+
+class RequestLog(_Model):
+    """One request of one seat, for its owner's eyes."""
+
+    request: int = Field(ge=0, description="From 1; 0 is the start.")
+    step: int
+    sent: str
+    received: str
+    cpu_us: int
+    wall_us: int
+    bank_ms: float
+    stderr: str = ""
+
+
+class SeatReport(_Model):
+    """What a worker says of one seat: private, for its owner."""
+
+    verdict: VerdictRecord
+    detail: str = ""
+    exit_code: int | None = None
+    signal: str | None = None
+    log: tuple[RequestLog, ...] = ()
+
+
+class PlayReport(_Model):
+    """What became of one attempt; believed only after the steps were refolded."""
+
+    match_id: str
+    attempt: int
+    token: str
+    worker: str
+    status: Literal["finished", "void"]
+    reason: str = Field("", description="Our fault in one sentence; empty when finished.")
+    engine: str
+    rules_hash: str
+    backend: str = ""
+    steps: tuple[StepRecord, ...] = ()
+    seats: tuple[SeatReport, ...] = ()
+    outcome: dict[str, Any] | None = None
+    started: float = Field(description="POSIX seconds.")
+    ended: float = Field(description="POSIX seconds.")
+    evidence: dict[str, float | str] = Field(default_factory=dict)
+
+
+class CheckJob(_Model):
+    """One attempt at the check of a version: build, three starts, one match."""
+
+    version_id: str
+    attempt: int
+    token: str
+    game: str
+    settings: dict[str, Any]
+    num_players: int
+    seed: Seed
+    program: Program = Field(description="The source as uploaded, normalised, not yet built.")
+    opponent: Program = Field(description="The game's sample bot; fills all other seats.")
+    limits: Limits
+    layer: Literal["cgroup", "rlimit"] = "rlimit"
+
+
+class CheckStep(_Model):
+    """One numbered step of a check."""
+
+    name: Literal["build", "start", "match"]
+    passed: bool
+    sentence: str
+    log: str = ""
+
+
+class CheckReport(_Model):
+    """What became of one attempt at a check."""
+
+    version_id: str
+    attempt: int
+    token: str
+    worker: str
+    status: Literal["ready", "rejected", "void"]
+    reason: str = ""
+    steps: tuple[CheckStep, ...] = ()
+    program: Program | None = Field(None, description="What matches ship; set when ready.")
+    toolchain: str = ""
+    start_ms: tuple[float, ...] = ()
+    match: PlayReport | None = None
+    started: float
+    ended: float
+    evidence: dict[str, float | str] = Field(default_factory=dict)
+
+
+class WorkerCard(_Model):
+    """How a worker presents itself, under ``scuffle:worker:<name>`` with an expiry."""
+
+    name: str
+    state: Literal["working", "idle", "no-cage", "quarantined"]
+    host: str
+    queues: tuple[str, ...]
+    backend: str
+    layer: str
+    languages: tuple[str, ...]
+    toolchains: dict[str, str] = Field(default_factory=dict)
+    sentence: str = ""
+    job: str | None = None
+    seen: float = Field(description="POSIX seconds.")
