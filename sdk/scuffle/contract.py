@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+S = TypeVar("S")
 
 CHANCE = -1
 """The seat index of chance."""
@@ -70,7 +72,7 @@ class Format:
     settings: dict[str, Any]
 
 
-class Game[S](ABC):
+class Game(ABC, Generic[S]):
     """A game: six pure functions, three models, and what the pages say about it.
 
     Class attributes:
