@@ -1,0 +1,255 @@
+"""The check of a version: build it, start it three times, play one match.
+
+The site's workers and ``scuffle check`` run this very code, so both say the same sentences.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+from scuffle.attempt import run_attempt
+from scuffle.cage import BuildLimits, Sandbox
+from scuffle.contract import Verdict
+from scuffle.door import unpack
+from scuffle.jobs import CheckJob, CheckReport, CheckStep, PlayJob, PlayReport, Program
+from scuffle.languages import languages
+from scuffle.launch import build_launch, program_launch
+from scuffle.protocol import start_line
+from scuffle.registry import make
+from scuffle.seat import BotFault, Budget, HostFault
+from scuffle.session_seat import SessionSeat
+
+STARTS = 3
+"""How often a check starts the bot before the match."""
+
+START_MARGIN = 0.7
+"""The share of the start limit that a start may use; above it the same bot would fail at times."""
+
+OnStep = Callable[[CheckStep], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check leaves: the report for the queue and, when ready, the program's bytes."""
+
+    report: CheckReport
+    archive: bytes = b""
+
+
+def run_check(
+    job: CheckJob,
+    sandbox: Sandbox,
+    archives: Mapping[str, bytes],
+    *,
+    scratch: Path | None = None,
+    slot: int = 0,
+    worker: str = "local",
+    toolchain: str = "",
+    build_limits: BuildLimits | None = None,
+    on_step: OnStep | None = None,
+) -> Checked:
+    """Check ``job.program`` in ``sandbox``; faults of bot and host end up in the report.
+
+    Args:
+        job: what to check, and the sample bot it meets.
+        sandbox: the backend; the ladder's own on a worker.
+        archives: normalised tars by their hash; both programs of the job are in it.
+        scratch: an existing folder that the cages can read; ``None`` for the system's own.
+        slot: the worker's slot, from 0.
+        worker: the worker's name, for the report.
+        toolchain: what builds and runs the language here (``g++ 12.2.0``), for the report.
+        build_limits: what the build may use; ``None`` for the usual.
+        on_step: told each step as it ends.
+    """
+    started = time.time()
+    check = _Check(job, sandbox, archives, scratch, slot, worker, on_step or (lambda _: None))
+    status: Literal["ready", "rejected", "void"] = "ready"
+    reason = ""
+    try:
+        check.build(build_limits or BuildLimits())
+        check.start()
+        check.play()
+    except _Rejected:
+        status = "rejected"
+    except HostFault as fault:
+        status, reason = "void", fault.reason
+    ready = status == "ready"
+    report = CheckReport(
+        version_id=job.version_id,
+        attempt=job.attempt,
+        token=job.token,
+        worker=worker,
+        status=status,
+        reason=reason,
+        steps=tuple(check.steps),
+        program=check.program if ready else None,
+        toolchain=toolchain,
+        start_ms=tuple(check.start_ms),
+        match=check.match,
+        started=started,
+        ended=time.time(),
+    )
+    return Checked(report, check.archive if ready else b"")
+
+
+class _Rejected(Exception):
+    """A step failed by the bot's doing; it is already noted."""
+
+
+@dataclass
+class _Check:
+    """One check on its way: ``program`` and ``archive`` become what the build left."""
+
+    job: CheckJob
+    sandbox: Sandbox
+    archives: Mapping[str, bytes]
+    scratch: Path | None
+    slot: int
+    worker: str
+    tell: OnStep
+    steps: list[CheckStep] = field(default_factory=list)
+    start_ms: list[float] = field(default_factory=list)
+    match: PlayReport | None = None
+    program: Program = field(init=False)
+    archive: bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.program = self.job.program
+        self.archive = self._archive(self.program)
+
+    def build(self, limits: BuildLimits) -> None:
+        """Build, where the language or ``scuffle.toml`` asks for it."""
+        if not (self.program.build or languages()[self.program.language].needs_build):
+            return
+        with unpacked(self.archive, self.scratch) as root:
+            result = self.sandbox.build(build_launch(self.program, root), limits, self.slot)
+        sentence = result.sentence or f"Built in {result.cpu_ms} ms."
+        self._note("build", sentence, result.log, passed=result.ok)
+        self.archive = result.archive
+        digest = sha256(result.archive).hexdigest()
+        self.program = self.program.model_copy(update={"hash": digest, "build": None})
+
+    def start(self) -> None:
+        """Start it three times and look at the margin."""
+        log = ""
+        for number in range(1, STARTS + 1):
+            try:
+                spent_ms, log = self._start_once()
+            except BotFault as fault:
+                sentence = f"Start {number} of {STARTS}: {fault.detail}"
+                self._note("start", sentence, fault.log, passed=False)
+            else:
+                self.start_ms.append(spent_ms)
+        self._note("start", *self._margin(log))
+
+    def play(self) -> None:
+        """Play one match against the game's sample bot, the program in seat 0."""
+        others = (self.job.opponent,) * (self.job.num_players - 1)
+        programs = (self.program, *others)
+        archives = [self.archive, *(self._archive(other) for other in others)]
+        with ExitStack() as rooms:
+            roots = [rooms.enter_context(unpacked(a, self.scratch)) for a in archives]
+            report = run_attempt(
+                self._play_job(programs), self.sandbox, roots, slot=self.slot, worker=self.worker
+            )
+        self.match = report
+        _blame_host(report)
+        seat = report.seats[0]
+        log = "".join(entry.stderr for entry in seat.log)
+        if seat.verdict.verdict is Verdict.OK:
+            self._note("match", _played(report), log)
+        else:
+            after = f"after {seat.verdict.step or 0} steps of the check match"
+            sentence = f"{seat.verdict.verdict} {after}: {seat.detail}"
+            self._note("match", sentence, log, passed=False)
+
+    def _note(
+        self, name: Literal["build", "start", "match"], sentence: str, log: str, passed: bool = True
+    ) -> None:
+        step = CheckStep(name=name, passed=passed, sentence=sentence, log=log)
+        self.steps.append(step)
+        self.tell(step)
+        if not passed:
+            raise _Rejected
+
+    def _archive(self, program: Program) -> bytes:
+        return self.archives[program.hash]
+
+    def _start_once(self) -> tuple[float, str]:
+        """CPU milliseconds of one start, and what it wrote to stderr."""
+        job, limits = self.job, self.job.limits
+        game = make(job.game, job.settings)
+        line = start_line(game, 0, job.num_players, job.seed, limits)
+        budget = Budget(limits.start_ms * 1_000_000, limits.start_wall_ms * 1_000_000)
+        with unpacked(self.archive, self.scratch) as root:
+            launch = program_launch(self.program, root)
+            seat = SessionSeat(self.sandbox.prepare(launch, limits, self.slot), limits)
+            try:
+                answer = seat.ask(line, budget)
+            finally:
+                rest = seat.end(None)
+        return answer.cpu_ns / 1e6, answer.log + rest
+
+    def _margin(self, log: str) -> tuple[str, str, bool]:
+        limit_ms = self.job.limits.start_ms
+        times = ", ".join(f"{spent:,.0f}" for spent in self.start_ms)
+        if max(self.start_ms) <= limit_ms * START_MARGIN:
+            return f"Started {STARTS} times in {times} ms of {limit_ms:,} ms CPU time.", log, True
+        sentence = (
+            f"Too close to the limit: {STARTS} starts took {times} ms of CPU time, wanted at most "
+            f"{limit_ms * START_MARGIN:,.0f} ms ({START_MARGIN:.0%} of the limit). "
+            "Load less before the first request."
+        )
+        return sentence, log, False
+
+    def _play_job(self, programs: tuple[Program, ...]) -> PlayJob:
+        job = self.job
+        return PlayJob(
+            match_id=job.version_id,
+            attempt=job.attempt,
+            token=job.token,
+            game=job.game,
+            settings=job.settings,
+            num_players=job.num_players,
+            seed=job.seed,
+            programs=programs,
+            limits=job.limits,
+            layer=job.layer,
+        )
+
+
+@contextmanager
+def unpacked(archive: bytes, scratch: Path | None) -> Iterator[Path]:
+    """A fresh folder under ``scratch`` with the archive's files, readable by a cage's user."""
+    with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as name:
+        root = Path(name)
+        root.chmod(0o755)
+        unpack(archive, root)
+        yield root
+
+
+def _blame_host(report: PlayReport) -> None:
+    """A void match, or a sample bot that failed, is our doing.
+
+    Raises:
+        HostFault: always in these cases.
+    """
+    if report.status == "void":
+        raise HostFault(report.reason, report.evidence)
+    for seat in report.seats[1:]:
+        if seat.verdict.verdict is not Verdict.OK:
+            raise HostFault(f"the sample bot failed in the check match: {seat.detail}")
+
+
+def _played(report: PlayReport) -> str:
+    assert report.outcome is not None, "a match without a failed seat has an outcome"
+    place, reason = report.outcome["places"][0], report.outcome["reason"]
+    return (
+        f"Played {len(report.steps)} steps against the sample bot without a fault: "
+        f"place {place} of {len(report.seats)} ({reason})."
+    )
