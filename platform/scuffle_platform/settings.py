@@ -1,0 +1,39 @@
+"""What an operator may set, each by an environment variable ``SCUFFLE_…``."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """The site's settings; every one has a default that suits one machine."""
+
+    model_config = SettingsConfigDict(env_prefix="SCUFFLE_", extra="ignore")
+
+    data: Path = Field(Path("data"), description="The folder of database, queue and keys.")
+    database_url: str = Field("", description="SQLAlchemy URL; empty: SQLite in the data folder.")
+    redis_url: str = Field(
+        "", description="Redis or Valkey URL; empty: the socket in the data folder."
+    )
+    signup: Literal["open", "invite", "closed"] = Field(
+        "open", description="Who may make an account."
+    )
+    sandbox: str = Field("auto", description="The backend that workers use.")
+    ladder_layers: Literal["cgroup", "rlimit"] = Field(
+        "rlimit", description="The weakest cage in which ladder matches are played."
+    )
+    trusted_proxies: int = Field(
+        0, ge=0, description="How many proxies in front may say the client's address."
+    )
+
+    @property
+    def database(self) -> str:
+        """The database URL in use."""
+        return self.database_url or f"sqlite:///{self.data.resolve() / 'scuffle.db'}"
+
+    @property
+    def redis(self) -> str:
+        """The Redis URL in use."""
+        return self.redis_url or f"unix://{self.data.resolve() / 'valkey.sock'}"

@@ -1,0 +1,75 @@
+"""One database: its engine and its transactions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.orm import Session, sessionmaker
+
+BUSY_TIMEOUT_MS = 15_000
+
+
+class Store:
+    """A database, SQLite or PostgreSQL; a context manager that closes its connections."""
+
+    def __init__(self, url: str) -> None:
+        """Open ``url``; an SQLite file's folder is made. No table is made here, see ``migrate``."""
+        self.url = url
+        self.engine = _sqlite_engine(url) if is_sqlite(url) else create_engine(url)
+        self._write = sessionmaker(self.engine, expire_on_commit=False)
+        deferred = self.engine.execution_options(sqlite_begin="DEFERRED")
+        self._read = sessionmaker(deferred, expire_on_commit=False)
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """One transaction that may write: committed at the end, rolled back by an exception.
+
+        On SQLite it takes the write lock at once, so that no later statement finds it taken.
+        """
+        with self._write.begin() as session:
+            yield session
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One transaction that only reads, waits for no writer, and is rolled back."""
+        with self._read() as session:
+            yield session
+
+
+def is_sqlite(url: str) -> bool:
+    """Whether ``url`` names an SQLite database."""
+    return make_url(url).get_backend_name() == "sqlite"
+
+
+def _sqlite_engine(url: str) -> Engine:
+    path = make_url(url).database
+    if path and path != ":memory:":
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000})
+    event.listen(engine, "connect", _set_pragmas)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_pragmas(connection: Any, _record: object) -> None:
+    # Without this the driver begins transactions by itself, deferred and late.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    mode = connection.get_execution_options().get("sqlite_begin", "IMMEDIATE")
+    connection.exec_driver_sql(f"BEGIN {mode}")

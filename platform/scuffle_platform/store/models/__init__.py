@@ -1,0 +1,61 @@
+"""Every table, one module a noun; the words of the product are the values of the columns."""
+
+from scuffle_platform.store.models.accounts import (
+    Account,
+    Invite,
+    LoginLink,
+    Token,
+    WebSession,
+)
+from scuffle_platform.store.models.attempts import Attempt, AttemptStatus, Fault
+from scuffle_platform.store.models.bots import Blob, Bot, BotState, Version, VersionStatus
+from scuffle_platform.store.models.journal import Alert, Audit, IdempotencyKey, Worker, WorkerState
+from scuffle_platform.store.models.ladders import Entrant, Ladder, LadderKind, Visibility
+from scuffle_platform.store.models.matches import (
+    Log,
+    Match,
+    MatchKind,
+    MatchSet,
+    MatchStatus,
+    Replay,
+    SeatRow,
+)
+from scuffle_platform.store.models.ratings import Fit, Rating, RatingPoint
+from scuffle_platform.store.models.row import Row, now
+
+__all__ = [
+    "Account",
+    "Alert",
+    "Attempt",
+    "AttemptStatus",
+    "Audit",
+    "Blob",
+    "Bot",
+    "BotState",
+    "Entrant",
+    "Fault",
+    "Fit",
+    "IdempotencyKey",
+    "Invite",
+    "Ladder",
+    "LadderKind",
+    "Log",
+    "LoginLink",
+    "Match",
+    "MatchKind",
+    "MatchSet",
+    "MatchStatus",
+    "Rating",
+    "RatingPoint",
+    "Replay",
+    "Row",
+    "SeatRow",
+    "Token",
+    "Version",
+    "VersionStatus",
+    "Visibility",
+    "WebSession",
+    "Worker",
+    "WorkerState",
+    "now",
+]

@@ -1,0 +1,80 @@
+"""What the operator reads: audit trail, alerts, workers; and answered requests."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ForeignKey, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scuffle_platform.store.identifiers import new_id
+from scuffle_platform.store.models.row import Hash, Id, Name, Row, now, word
+
+
+class WorkerState(StrEnum):
+    """What a worker does."""
+
+    WORKING = "working"
+    IDLE = "idle"
+    NO_CAGE = "no-cage"
+    QUARANTINED = "quarantined"
+    GONE = "gone"
+
+
+class Audit(Row):
+    """Something that was done by hand."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[str] = mapped_column(Id, primary_key=True, default=new_id)
+    at: Mapped[datetime] = mapped_column(default=now, index=True)
+    account_id: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
+    """Who did it; ``None`` for the command line."""
+    action: Mapped[str] = mapped_column(Name)
+    subject: Mapped[str] = mapped_column(String(200), default="")
+    detail: Mapped[dict[str, Any]] = mapped_column(default=dict)
+
+
+class Alert(Row):
+    """Something that an operator should look at."""
+
+    __tablename__ = "alerts"
+
+    id: Mapped[str] = mapped_column(Id, primary_key=True, default=new_id)
+    kind: Mapped[str] = mapped_column(Name, index=True)
+    subject: Mapped[str] = mapped_column(String(200), index=True)
+    sentence: Mapped[str] = mapped_column(Text)
+    created: Mapped[datetime] = mapped_column(default=now)
+    resolved: Mapped[datetime | None]
+
+
+class Worker(Row):
+    """The last card that a worker showed, copied from Redis by the scheduler."""
+
+    __tablename__ = "workers"
+
+    name: Mapped[str] = mapped_column(Name, primary_key=True)
+    state: Mapped[WorkerState] = mapped_column(word(WorkerState))
+    host: Mapped[str] = mapped_column(String(200), default="")
+    queues: Mapped[list[Any]] = mapped_column(default=list)
+    backend: Mapped[str] = mapped_column(Name, default="")
+    layer: Mapped[str] = mapped_column(Name, default="")
+    languages: Mapped[list[Any]] = mapped_column(default=list)
+    toolchains: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    sentence: Mapped[str] = mapped_column(Text, default="")
+    job: Mapped[str] = mapped_column(String(64), default="")
+    seen: Mapped[datetime]
+
+
+class IdempotencyKey(Row):
+    """The answer once given to a POST, given again for the same key."""
+
+    __tablename__ = "idempotency_keys"
+
+    account_id: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(128), primary_key=True)
+    request_hash: Mapped[str] = mapped_column(Hash)
+    """SHA-256 of method, path and body: another request under the key is refused."""
+    status: Mapped[int]
+    answer: Mapped[dict[str, Any]]
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
