@@ -1,0 +1,170 @@
+"""The real services that tests talk to, and what a missing one means."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import redis
+
+from scuffle_platform.supervisor.orphan import prepare_child
+from scuffle_platform.supervisor.valkey import server_program
+from scuffle_platform.supervisor.waiting import wait_until
+
+CI = os.environ.get("CI") == "true"
+BEYOND = "beyond this host: "
+"""How the reason of a skip starts that even CI accepts, such as a kernel without a feature."""
+
+POSTGRES_SETTINGS = ("-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=50")
+
+
+def missing(what: str) -> None:
+    """Skip a test for want of a component; on CI, where all are installed, fail it."""
+    sentence = f"{what}; `./run test` as root on Debian installs it"
+    if CI:
+        pytest.fail(sentence, pytrace=False)
+    pytest.skip(sentence)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
+    """On CI a skip is a failure: there everything is installed, so nothing has an excuse."""
+    report = yield
+    if CI and report.skipped and not hasattr(report, "wasxfail"):
+        reason = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else "")
+        if not reason.removeprefix("Skipped: ").startswith(BEYOND):
+            report.outcome = "failed"
+            report.longrepr = f"skipped on CI: {reason}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def short_folder() -> Iterator[Path]:
+    """A folder with a short name: a socket's path has room for 107 bytes."""
+    folder = Path(tempfile.mkdtemp(prefix="scuffle-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def valkey(short_folder: Path) -> Iterator[str]:
+    """The URL of a real Valkey that belongs to this test process."""
+    path = short_folder / "valkey.sock"
+    server = subprocess.Popen(
+        [server_program(), "--port", "0", "--unixsocket", str(path), "--save", ""],
+        cwd=short_folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=partial(prepare_child, os.getpid()),
+    )
+    wait_until(path.exists, 20, f"Valkey makes {path}")
+    yield f"unix://{path}"
+    server.terminate()
+    server.wait(20)
+
+
+@pytest.fixture
+def empty_valkey(valkey: str) -> str:
+    """The same server, emptied for this test."""
+    with redis.Redis.from_url(valkey) as connection:
+        connection.flushall()
+    return valkey
+
+
+def _postgres_programs() -> Path:
+    """The newest PostgreSQL on this host: the folder with ``initdb`` and ``postgres``."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
+        missing("PostgreSQL's server programs are not on this host")
+    return found[-1].parent
+
+
+def _postgres_user() -> dict[str, Any]:
+    """PostgreSQL refuses to run as root, so as root it runs as Debian's ``postgres``."""
+    if os.geteuid() != 0:
+        return {}
+    entry = pwd.getpwnam("postgres")
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": ()}
+
+
+@pytest.fixture(scope="session")
+def postgres_socket() -> Iterator[Path]:
+    """The socket folder of a PostgreSQL cluster that belongs to this test process."""
+    programs, user = _postgres_programs(), _postgres_user()
+    folder = Path(tempfile.mkdtemp(prefix="scuffle-pg-"))
+    os.chown(folder, user.get("user", -1), user.get("group", -1))
+    made = subprocess.run(
+        [programs / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        **user,
+    )
+    assert made.returncode == 0, made.stderr.decode()
+    server = subprocess.Popen(
+        [programs / "postgres", "-D", folder / "data", "-k", folder, *POSTGRES_SETTINGS],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=partial(prepare_child, os.getpid()),
+        **user,
+    )
+    wait_until(lambda: _postgres_answers(folder), 60, "PostgreSQL answers")
+    yield folder
+    server.send_signal(2)  # SIGINT: PostgreSQL's "fast" shutdown
+    server.wait(30)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _postgres_answers(folder: Path) -> bool:
+    try:
+        psycopg.connect(host=str(folder), user="postgres", dbname="postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+@pytest.fixture
+def postgres_url(postgres_socket: Path) -> Iterator[str]:
+    """The SQLAlchemy URL of a fresh, empty database."""
+    name = f"test_{uuid.uuid4().hex}"
+    where = {"host": str(postgres_socket), "user": "postgres", "dbname": "postgres"}
+    with psycopg.connect(**where, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    yield f"postgresql+psycopg://postgres@/{name}?host={postgres_socket}"
+    with psycopg.connect(**where, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture(scope="session")
+def docker_engine() -> Iterator[Any]:
+    """A client of this host's Docker engine."""
+    import docker
+
+    try:
+        client = docker.from_env()
+        client.ping()
+    except docker.errors.DockerException as error:
+        missing(f"no Docker engine answers ({error})")
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of this host's Chromium."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        missing("Chromium is not on this host")
+    return str(path)
