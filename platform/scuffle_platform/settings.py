@@ -27,6 +27,12 @@ class Settings(BaseSettings):
     trusted_proxies: int = Field(
         0, ge=0, description="How many proxies in front may say the client's address."
     )
+    secret_key: str = Field(
+        "", description="Signs the site's cookies; empty: a key made once in the data folder."
+    )
+    metrics: Literal["loopback", "any"] = Field(
+        "loopback", description="From where /metrics may be read."
+    )
 
     @property
     def database(self) -> str:

@@ -1,0 +1,155 @@
+"""Into the house and out: sign-up, log-in, log-in links, passwords.
+
+The site's forms and the API call these; each raises :class:`Problem` with a sentence for the form.
+"""
+
+from flask import session as flask_session
+
+from scuffle_platform import passwords
+from scuffle_platform.auth import close_session, open_session, required_caller
+from scuffle_platform.context import settings, store
+from scuffle_platform.names import BadName, name_key
+from scuffle_platform.passwords import BadPassword
+from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.ratelimits import address, gate
+from scuffle_platform.store import accounts, sessions
+from scuffle_platform.store.models import Account
+
+_BY_LINK = "by_link"
+
+
+def sign_up(name: str, password: str, invite: str = "") -> Account:
+    """Make an account and sign the browser in.
+
+    Args:
+        name: as it was typed.
+        password: as it was typed.
+        invite: the code of an invitation, where the site asks for one.
+
+    Raises:
+        Problem: sign-up is closed, or name, password or invitation will not do, or too many tries
+            came from there.
+    """
+    _check_open(invite)
+    gate().check("sign-up", address())
+    gate().count("sign-up", address())
+    try:
+        passwords.check_password(password, name)
+        account = _make(name, passwords.hash_password(password), invite)
+    except (BadName, BadPassword) as error:
+        raise invalid(str(error), "Change it and send the form again.") from None
+    open_session(account)
+    return account
+
+
+def log_in(name: str, password: str) -> Account:
+    """Sign the browser in.
+
+    Raises:
+        Problem: 401 in the same words for an unknown name and a wrong password, or 429 after too
+            many failures from that address or for that account.
+    """
+    tries = (("log-in address", address()), ("log-in account", name_key(name)[:64]))
+    for kind, who in tries:
+        gate().check(kind, who)
+    with store().reading() as session:
+        account = accounts.by_name(session, name[:256])
+    fits = passwords.verify_password(account.password_hash if account else None, password)
+    if account is None or not fits or account.disabled:
+        for kind, who in tries:
+            gate().count(kind, who)
+        raise Problem(
+            401,
+            "log-in-failed",
+            "Name and password do not belong together.",
+            "Check both; a forgotten password is mended by a log-in link from an organiser.",
+        )
+    open_session(account)
+    return account
+
+
+def log_in_by_link(secret: str) -> Account:
+    """Sign the browser in with a one-time link, and use the link up.
+
+    Raises:
+        Problem: 404, the link is used, too old or unknown.
+    """
+    gate().check("log-in address", address())
+    with store().session() as session:
+        account = sessions.use_link(session, secret)
+    if account is None:
+        gate().count("log-in address", address())
+        raise Problem(
+            404,
+            "link-ended",
+            "This log-in link is used, too old or unknown.",
+            "Ask an organiser for a new one; each works once, within two days.",
+        )
+    open_session(account)
+    # Whoever came by link has forgotten the password, so it is not asked for a new one.
+    flask_session[_BY_LINK] = account.id
+    return account
+
+
+def log_out() -> None:
+    """Sign the browser out."""
+    close_session()
+
+
+def change_password(old: str, new: str) -> None:
+    """Change the caller's password and end all its other sessions.
+
+    Args:
+        old: the present password; not looked at where ``asks_old_password()`` is false.
+        new: the password from now on.
+
+    Raises:
+        Problem: the present password is wrong, or the new one will not do.
+    """
+    found = required_caller()
+    if asks_old_password():
+        _check_old(found.account, old)
+    try:
+        passwords.check_password(new, found.account.name)
+    except BadPassword as error:
+        raise invalid(str(error), "Choose another and send the form again.") from None
+    with store().session() as session:
+        accounts.set_password(
+            session, found.account.id, passwords.hash_password(new), found.session_hash
+        )
+
+
+def asks_old_password() -> bool:
+    """Whether the caller must show its present password before it gets a new one."""
+    account = required_caller().account
+    return account.password_hash is not None and flask_session.get(_BY_LINK) != account.id
+
+
+def _check_old(account: Account, old: str) -> None:
+    gate().check("log-in account", account.name_key)
+    if not passwords.verify_password(account.password_hash, old):
+        gate().count("log-in account", account.name_key)
+        raise invalid(
+            "The present password is wrong.", "Type it again; nothing was changed so far."
+        )
+
+
+def _check_open(invite: str) -> None:
+    mode = settings().signup
+    if mode == "closed" or (mode == "invite" and not invite):
+        raise Problem(
+            403,
+            "sign-up-closed",
+            "This site makes accounts by invitation only."
+            if mode == "invite"
+            else "This site makes no new accounts.",
+            "Ask an organiser for an invitation or an account.",
+        )
+
+
+def _make(name: str, password_hash: str, invite: str) -> Account:
+    with store().session() as session:
+        account = accounts.create(session, name, password_hash)
+        if settings().signup == "invite" and not sessions.use_invite(session, invite, account.id):
+            raise BadName("This invitation is used, too old or unknown; ask for another.")
+    return account

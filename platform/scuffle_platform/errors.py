@@ -1,0 +1,72 @@
+"""Every failure gets an answer for its reader: problem JSON under ``/api``, a page elsewhere."""
+
+import logging
+
+from flask import Flask, Response, current_app, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from scuffle_platform.problems import Problem
+
+log = logging.getLogger(__name__)
+
+_HINTS = {
+    400: "Look at the request again.",
+    403: "Sign in with an account that may do this.",
+    404: "Check the address, or start from the home page.",
+    405: "Use one of the methods in the Allow header.",
+    413: "Send less; the Limits page names the sizes.",
+    415: "Send JSON with 'Content-Type: application/json'.",
+    429: "Wait as long as the Retry-After header says.",
+}
+
+
+def register_errors(app: Flask) -> None:
+    """Give ``app`` its answers to failures."""
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, _known)
+    app.register_error_handler(Exception, _unknown)
+
+
+def answer(problem: Problem) -> Response:
+    """The problem, as the asker can read it."""
+    if request.path.startswith("/api/"):
+        response = current_app.response_class(
+            problem.document().model_dump_json(), mimetype="application/problem+json"
+        )
+    else:
+        response = current_app.make_response(render_template("error.html", problem=problem))
+    response.status_code = problem.status
+    response.headers.extend(problem.headers)
+    return response
+
+
+def _known(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:
+        return current_app.make_response(error.get_response())
+    problem = Problem(
+        status,
+        error.name.lower().replace(" ", "-"),
+        error.description or error.name,
+        _HINTS.get(status, "Try again; if it stays, tell whoever runs this site."),
+    )
+    problem.headers = {
+        name: value
+        for name, value in error.get_headers()
+        if name.lower() not in {"content-type", "content-length"}
+    }
+    return answer(problem)
+
+
+def _unknown(error: Exception) -> Response:
+    log.exception("unexpected failure in %s %s", request.method, request.path, exc_info=error)
+    if current_app.testing:
+        raise error
+    return answer(
+        Problem(
+            500,
+            "our-fault",
+            "Something broke on our side; nothing that you sent is to blame.",
+            "Try again in a minute; if it stays, tell whoever runs this site.",
+        )
+    )

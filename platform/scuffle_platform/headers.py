@@ -1,0 +1,48 @@
+"""Security headers of every answer: nothing from elsewhere, nothing inline, nothing framed."""
+
+from flask import Flask, Response, request
+
+CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors {ancestors}",
+    )
+)
+
+_FIXED = {
+    "X-Content-Type-Options": "nosniff",
+    # Not no-referrer: the check of forms over https wants to see that they come from here.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+def register_headers(app: Flask) -> None:
+    """Add the headers to every answer of ``app``, static files excepted.
+
+    A view that may stand in a frame elsewhere (an embedded replay) says so by setting
+    ``response.embeddable = True``; no cookie decides what it shows.
+    """
+
+    @app.after_request
+    def secure(response: Response) -> Response:
+        embeddable = getattr(response, "embeddable", False)
+        policy = CSP.format(ancestors="*" if embeddable else "'none'")
+        response.headers.setdefault("Content-Security-Policy", policy)
+        for name, value in _FIXED.items():
+            response.headers.setdefault(name, value)
+        if request.is_secure:
+            response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+        if "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-cache, private"
+        return response

@@ -1,0 +1,58 @@
+"""Names of accounts and bots: what is allowed, and when two names are the same.
+
+Names are shown after NFKC normalisation and compared after case folding (Unicode Technical
+Report 36), so that ``Ｂob``, ``bob`` and ``BOB`` cannot be three people.
+"""
+
+import re
+from unicodedata import normalize
+
+SHORTEST, LONGEST = 2, 32
+
+# fmt: off
+RESERVED = frozenset({
+    "about", "account", "accounts", "admin", "administrator", "all", "anonymous", "api",
+    "bot", "bots", "chance", "challenge", "community", "docs", "everyone", "games",
+    "health", "help", "house", "inbox", "login", "logout", "matches", "me", "metrics",
+    "new", "nobody", "null", "operations", "operator", "queue", "root", "scuffle", "series",
+    "settings", "signup", "site", "static", "support", "system", "tokens", "tournaments",
+    "undefined",
+})
+# fmt: on
+"""Names that a page, a path or the site itself goes by."""
+
+_SHAPE = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
+
+
+class BadName(ValueError):
+    """A name that cannot be had; the text is one sentence for whoever chose it."""
+
+
+def name_key(name: str) -> str:
+    """What two equal names have in common."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def clean_name(name: str, what: str = "name") -> str:
+    """The name as it will be shown.
+
+    Args:
+        name: as it was typed.
+        what: the word for it in a sentence (``account name``, ``bot name``).
+
+    Raises:
+        BadName: it is too short or long, has other characters, or is reserved.
+    """
+    clean = normalize("NFKC", name).strip()
+    if not SHORTEST <= len(clean) <= LONGEST:
+        raise BadName(
+            f"The {what} has {len(clean)} characters; choose {SHORTEST} to {LONGEST} of them."
+        )
+    if not _SHAPE.fullmatch(clean):
+        raise BadName(
+            f"The {what} may have letters, digits, '-', '_' and '.', and begins and ends with a "
+            "letter or digit."
+        )
+    if name_key(clean) in RESERVED:
+        raise BadName(f"The {what} '{clean}' is kept for the site; choose another.")
+    return clean

@@ -1,0 +1,124 @@
+"""How often one may ask: the API by token, sign-up and failed log-ins by address and account.
+
+Counts lie in Redis so that all web processes share them; while Redis is away each process counts
+for itself. A site that cannot count must not lock everybody out.
+"""
+
+import logging
+import time
+from dataclasses import dataclass, field
+
+from flask import Flask, current_app, g, request
+from flask_limiter import HeaderNames, Limiter
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage, Storage, storage_from_string
+from limits.strategies import FixedWindowRateLimiter
+from redis.exceptions import RedisError
+
+from scuffle_platform.problems import Problem
+
+log = logging.getLogger(__name__)
+
+API_LIMIT = "120 per minute"
+GATE_LIMIT = "60 per 10 minutes"
+
+_HEADERS = {
+    HeaderNames.LIMIT: "RateLimit-Limit",
+    HeaderNames.REMAINING: "RateLimit-Remaining",
+    HeaderNames.RESET: "RateLimit-Reset",
+    HeaderNames.RETRY_AFTER: "Retry-After",
+}
+
+
+@dataclass
+class Gate:
+    """Counts tries of a kind (sign-up, failed log-in) by who makes them."""
+
+    storage: Storage
+    limit: RateLimitItem = field(default_factory=lambda: parse(GATE_LIMIT))
+
+    def __post_init__(self) -> None:
+        self._shared = FixedWindowRateLimiter(self.storage)
+        self._own = FixedWindowRateLimiter(MemoryStorage())
+
+    def check(self, kind: str, who: str) -> None:
+        """Let pass whoever has tries left; takes none.
+
+        Raises:
+            Problem: 429 with ``Retry-After``.
+        """
+        for counter in self._counters():
+            try:
+                if counter.test(self.limit, kind, who):
+                    return
+                raise too_many(counter.get_window_stats(self.limit, kind, who).reset_time)
+            except RedisError as error:
+                log.warning("rate limits count in memory: %s", error)
+
+    def count(self, kind: str, who: str) -> None:
+        """Take one try from ``who``."""
+        for counter in self._counters():
+            try:
+                counter.hit(self.limit, kind, who)
+                return
+            except RedisError as error:
+                log.warning("rate limits count in memory: %s", error)
+
+    def _counters(self) -> tuple[FixedWindowRateLimiter, FixedWindowRateLimiter]:
+        return self._shared, self._own
+
+
+def too_many(reset_time: float) -> Problem:
+    """The answer to whoever asks too often.
+
+    Args:
+        reset_time: POSIX seconds when tries are given again.
+    """
+    wait_s = max(1, round(reset_time - time.time()))
+    return Problem(
+        429,
+        "too-many-requests",
+        f"That was too often: the limit is {GATE_LIMIT.replace('per', 'in')}.",
+        f"Wait {wait_s} seconds, then try again.",
+        headers={"Retry-After": str(wait_s)},
+    )
+
+
+def register_rate_limits(app: Flask, redis_url: str | None) -> Limiter:
+    """Count what is asked of ``app``; without ``redis_url`` in memory."""
+    uri = _storage_uri(redis_url)
+    limiter = Limiter(
+        _caller,
+        headers_enabled=True,
+        header_name_mapping=_HEADERS,
+        storage_uri=uri,
+        strategy="fixed-window",
+        in_memory_fallback_enabled=redis_url is not None,
+        key_prefix="scuffle",
+    )
+    limiter.init_app(app)
+    app.extensions["scuffle.gate"] = Gate(storage_from_string(uri))
+    return limiter
+
+
+def gate() -> Gate:
+    """The current app's gate."""
+    found: Gate = current_app.extensions["scuffle.gate"]
+    return found
+
+
+def address() -> str:
+    """Where the request comes from; IPv6 by its /64, which is one household."""
+    found = request.remote_addr or "unknown"
+    return ":".join(found.split(":")[:4]) if found.count(":") > 3 else found
+
+
+def _caller() -> str:
+    who: str | None = g.get("caller_key")
+    return who or f"address/{address()}"
+
+
+def _storage_uri(redis_url: str | None) -> str:
+    if redis_url is None:
+        return "memory://"
+    return redis_url.replace("unix://", "redis+unix://", 1)
