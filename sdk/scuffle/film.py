@@ -1,0 +1,126 @@
+"""What a watcher of a replay needs: the film (moves, marks, notation) and each player's frames.
+
+The site, the HTML file and notebooks feed the same player (``scuffle/player``) with this. The
+engine cuts every perspective here; nothing in a browser decides who sees what.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from scuffle.contract import CHANCE, Verdict
+from scuffle.registry import make, notation, text_renderer
+from scuffle.replay import Replay, frames
+
+EVERYONE = "all"
+"""The perspective that sees everything."""
+
+_OWN = frozenset({"player_idx", "legal_actions", "last_turn", "events"})
+_CLOCKWORK = _OWN | {"turn", "actions_left", "player_turn_idx"}
+_UNSEEN = "·"
+
+
+def film(replay: Replay) -> dict[str, Any]:
+    """One match for the player: everything but the frames, as JSON."""
+    return {
+        "format": "scuffle-film/1",
+        "game": replay.game,
+        "settings": replay.settings,
+        "players": [{"name": player.name, "version": player.version} for player in replay.players],
+        "steps": [step.model_dump(mode="json") for step in replay.steps],
+        "marks": list(_marks(replay)),
+        "verdicts": [verdict.model_dump(mode="json") for verdict in replay.verdicts],
+        "outcome": replay.outcome,
+        "notation": _notation(replay),
+        "perspectives": perspectives(replay),
+    }
+
+
+def perspectives(replay: Replay) -> list[str]:
+    """``["all"]``, or with one per player in a match that hid something from somebody."""
+    everything = [_without(_OWN, view) for _, view in frames(replay, None)]
+    players = range(len(replay.players))
+    for player in players:
+        if [_without(_OWN, view) for _, view in frames(replay, player)] != everything:
+            return [EVERYONE, *map(str, players)]
+    return [EVERYONE]
+
+
+def perspective_frames(replay: Replay, perspective: str) -> list[dict[str, Any]]:
+    """``{"step", "view", "sentence", "label"}`` from frame 0, the start, to the last step.
+
+    ``sentence`` says what the step changed, ``label`` is the move in a word; both say of a move
+    out of this perspective's sight only that there was one.
+
+    Args:
+        replay: the match.
+        perspective: ``all`` or a player's index as text.
+
+    Raises:
+        ValueError: there is no such perspective.
+    """
+    player = _player_of(replay, perspective)
+    views = [view for _, view in frames(replay, player)]
+    start = {"step": 0, "view": views[0], "sentence": "The start.", "label": ""}
+    return [start, *(_frame(replay, player, n, views) for n in range(1, len(views)))]
+
+
+def _frame(
+    replay: Replay, player: int | None, number: int, views: list[dict[str, Any]]
+) -> dict[str, Any]:
+    before, after = views[number - 1 : number + 1]
+    taken = replay.steps[number - 1]
+    if player not in (None, taken.player) and _unseen(taken.action, before, after):
+        sentence, label = f"{_name(replay, taken.player)} acts out of sight.", _UNSEEN
+    else:
+        sentence = text_renderer(replay.game).sentence(taken.player, taken.action, before, after)
+        label = _label(taken.action)
+    return {"step": number, "view": after, "sentence": sentence, "label": label}
+
+
+def _unseen(action: dict[str, Any], before: dict[str, Any], after: dict[str, Any]) -> bool:
+    same = _without(_CLOCKWORK, before) == _without(_CLOCKWORK, after)
+    return bool(action["params"]) and same
+
+
+def _label(action: dict[str, Any]) -> str:
+    params = action["params"]
+    if {"row", "col"} <= params.keys():
+        return f"{chr(ord('a') + params['col'])}{params['row'] + 1}"
+    return " ".join([action["action"], *(str(value) for value in params.values())])
+
+
+def _player_of(replay: Replay, perspective: str) -> int | None:
+    if perspective == EVERYONE:
+        return None
+    seats = [str(player) for player in range(len(replay.players))]
+    if perspective in seats:
+        return int(perspective)
+    raise ValueError(
+        f"found perspective {perspective!r}, wanted one of {', '.join([EVERYONE, *seats])}"
+    )
+
+
+def _name(replay: Replay, player: int) -> str:
+    return "Chance" if player == CHANCE else replay.players[player].name
+
+
+def _without(keys: frozenset[str], view: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in view.items() if key not in keys}
+
+
+def _marks(replay: Replay) -> Iterator[dict[str, Any]]:
+    """The timeline's marks: ``{"step", "kind", "player", "text"}`` in order of their step."""
+    for number, step in enumerate(replay.steps, start=1):
+        if step.action["action"] == "kill":
+            text = f"{_name(replay, step.player)} kills {_label(step.action)}"
+            yield {"step": number, "kind": "kill", "player": step.player, "text": text}
+        for tag in step.tags:
+            text = f"{_name(replay, step.player)}: {tag}"
+            yield {"step": number, "kind": "tag", "player": step.player, "text": text}
+    for player, verdict in enumerate(replay.verdicts):
+        if verdict.verdict is not Verdict.OK:
+            text = f"{_name(replay, player)}: {verdict.verdict}"
+            yield {"step": verdict.step or 0, "kind": "fault", "player": player, "text": text}
+    if replay.outcome:
+        text = f"The end: {replay.outcome['reason']}"
+        yield {"step": len(replay.steps), "kind": "end", "player": CHANCE, "text": text}

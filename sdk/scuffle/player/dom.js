@@ -1,0 +1,32 @@
+// Small builders for HTML and SVG elements.
+
+/** An HTML element with properties (`class`, `text`, `on…`, attributes) and children. */
+export function h(tag, props = {}, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** An SVG element, likewise. */
+export function s(tag, props = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const SHAPES = ["M3 3 L13 13 M13 3 L3 13", "M8 2 A6 6 0 1 0 8 14 A6 6 0 1 0 8 2",
+                "M8 2.5 L14 13 L2 13 Z", "M3 3 H13 V13 H3 Z"];
+
+/** A player's sign: a shape of its own as well as a colour; chance is a dot. */
+export function sign(player) {
+  const path = player < 0 ? "M8 7 a1 1 0 1 0 .01 0" : SHAPES[player % SHAPES.length];
+  return s("svg", { class: `sign sign-${player < 0 ? "chance" : player}`, viewBox: "0 0 16 16",
+                    "aria-hidden": "true" }, s("path", { d: path }));
+}
