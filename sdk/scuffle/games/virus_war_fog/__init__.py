@@ -1,0 +1,1 @@
+"""Virus War: Fog."""
