@@ -1,0 +1,18 @@
+"""Ratings: one fit over all ranked matches of a ladder, a pure function of their list."""
+
+from scuffle_platform.rating.fit import Estimate, Fitted, SeatBias, fit
+from scuffle_platform.rating.results import Contestant, Result, tally
+from scuffle_platform.rating.sentences import Change, change_sentence, changes
+
+__all__ = [
+    "Change",
+    "Contestant",
+    "Estimate",
+    "Fitted",
+    "Result",
+    "SeatBias",
+    "change_sentence",
+    "changes",
+    "fit",
+    "tally",
+]
