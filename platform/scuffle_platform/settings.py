@@ -6,6 +6,8 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from scuffle_platform.supervisor.sockets import socket_path
+
 
 class Settings(BaseSettings):
     """The site's settings; every one has a default that suits one machine."""
@@ -42,4 +44,4 @@ class Settings(BaseSettings):
     @property
     def redis(self) -> str:
         """The Redis URL in use."""
-        return self.redis_url or f"unix://{self.data.resolve() / 'valkey.sock'}"
+        return self.redis_url or f"unix://{socket_path(self.data)}"

@@ -1,0 +1,32 @@
+"""The last words of a start: what a newcomer needs."""
+
+from scuffle_platform.supervisor.address import lan_addresses
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
+
+
+def url_of(host: str, port: int) -> str:
+    """The address under which this machine itself reaches the site."""
+    near = "127.0.0.1" if host in EVERYWHERE else host
+    return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
+
+
+def welcome(host: str, port: int) -> str:
+    """Addresses and how to make an account, one warning where others can reach the site."""
+    url = url_of(host, port)
+    lines = [*_reach(host, port), "", f"Scuffle is running: {url}"]
+    lines.append(f"Make an account:    {url}/signup, or ./run scuffle admin user create NAME")
+    lines.append("Stop everything:    Ctrl-C")
+    return "\n".join(lines)
+
+
+def _reach(host: str, port: int) -> list[str]:
+    if host in LOOPBACK:
+        return []
+    others = lan_addresses() if host in EVERYWHERE else [host]
+    shown = [f"In your network:    http://{address}:{port}" for address in others]
+    return [
+        *shown,
+        "Warning: everybody who reaches these addresses can use the site, over plain HTTP.",
+    ]
