@@ -1,0 +1,225 @@
+"""Who meets whom: a pure function of a ladder's state and its secret.
+
+Half of the sets are drawn uniformly, half by information (the widest interval against the
+nearest rating). Versions that are still being placed come first in both halves. Bots of one
+account never meet, the house's own excepted: they have nobody to favour, and a new site would
+stand still without them.
+"""
+
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import TypeVar
+
+from scuffle.chance import draw
+
+PLACED_GAMES = 30
+"""Ladder matches after which a version counts as placed."""
+SETTLED_PLUS_MINUS = 40.0
+SETTLED_GAMES = 300
+"""A bot that always loses never reaches a narrow interval; after so many it is settled too."""
+OPEN_SETS_A_BOT = 2
+FAST_AN_HOUR = 600
+SLOW_AN_HOUR = 60
+T = TypeVar("T")
+
+OPENING_TURNS = 2
+"""What every set of a pairing after its first draws from its seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An active version that may be matched.
+
+    Attributes:
+        version: its id.
+        account: its owner's id.
+        rating: Elo.
+        plus_minus: 1.96 standard deviations, Elo.
+        games: its ranked matches in this ladder.
+        open_sets: its sets that have not ended.
+        house: whether it is a house bot.
+    """
+
+    version: str
+    account: str
+    rating: float
+    plus_minus: float
+    games: int
+    open_sets: int = 0
+    house: bool = False
+
+    @property
+    def placed(self) -> bool:
+        """Whether it is past its first matches."""
+        return self.games >= PLACED_GAMES
+
+    @property
+    def settled(self) -> bool:
+        """Whether more matches would say little."""
+        narrow = self.plus_minus < SETTLED_PLUS_MINUS or self.games >= SETTLED_GAMES
+        return self.placed and narrow
+
+    def may_meet(self, other: "Player") -> bool:
+        """Whether a ranked match between the two is allowed."""
+        if self.version == other.version:
+            return False
+        return self.account != other.account or (self.house and other.house)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A ladder as the matchmaker sees it.
+
+    Attributes:
+        secret: the ladder's; picks and seeds follow from it.
+        formats: ``(key, number of players)`` in rotation.
+        sets_made: how many sets this ladder ever made.
+        last_hour: how many of its matches were made in the last hour.
+        players: everybody who may play.
+        met: by pairing, how many sets it had.
+    """
+
+    secret: str
+    formats: Sequence[tuple[str, int]]
+    sets_made: int
+    last_hour: int
+    players: Sequence[Player]
+    met: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A set to be made.
+
+    Attributes:
+        versions: ``versions[seat]`` of the first rotation.
+        format: which entry of the ladder's rotation, from 0.
+        pairing: who and what, as canonical text.
+        number: the set's index in its pairing, from 0.
+        seed: 32 hex digits.
+    """
+
+    versions: tuple[str, ...]
+    format: int
+    pairing: str
+    number: int
+    seed: str
+
+    @property
+    def opening_turns(self) -> int:
+        """How many turns a side chance plays first, in games that have the setting."""
+        return OPENING_TURNS if self.number else 0
+
+
+def pairing_of(versions: Iterable[str], key: str) -> str:
+    """Who plays what, the same for every order of seats."""
+    return "+".join(sorted(versions)) + "/" + key
+
+
+def seed_of(secret: str, pairing: str, number: int) -> str:
+    """128 bits in hex from the ladder's secret; no two sets of a ladder share one."""
+    return hmac.new(secret.encode(), f"{pairing}#{number}".encode(), sha256).hexdigest()[:32]
+
+
+def pace(table: Table) -> int:
+    """How many more matches this ladder may make in this hour."""
+    if all(player.settled for player in table.players):
+        alone = all(player.house for player in table.players)
+        return 0 if alone else max(0, SLOW_AN_HOUR - table.last_hour)
+    return max(0, FAST_AN_HOUR - table.last_hour)
+
+
+def next_set(table: Table) -> Proposal | None:
+    """The next set of a ladder, or ``None`` when nobody can or should play."""
+    index = table.sets_made % len(table.formats)
+    key, size = table.formats[index]
+    if pace(table) < size:
+        return None
+    free = [player for player in table.players if player.open_sets < OPEN_SETS_A_BOT]
+    free.sort(key=lambda player: player.version)
+    chosen = _choose(_Lot(table.secret, table.sets_made), free, size)
+    return None if chosen is None else _propose(table, chosen, index, key)
+
+
+def _propose(table: Table, chosen: Sequence[Player], index: int, key: str) -> Proposal:
+    versions = tuple(player.version for player in chosen)
+    pairing = pairing_of(versions, key)
+    number = table.met.get(pairing, 0)
+    return Proposal(versions, index, pairing, number, seed_of(table.secret, pairing, number))
+
+
+def after(table: Table, proposal: Proposal) -> Table:
+    """The table once ``proposal`` has been made."""
+    players = [
+        replace(player, open_sets=player.open_sets + (player.version in proposal.versions))
+        for player in table.players
+    ]
+    return replace(
+        table,
+        players=players,
+        sets_made=table.sets_made + 1,
+        last_hour=table.last_hour + len(proposal.versions),
+        met={**table.met, proposal.pairing: proposal.number + 1},
+    )
+
+
+class _Lot:
+    """Draws that follow from the ladder's secret and the number of the set."""
+
+    def __init__(self, secret: str, number: int) -> None:
+        self._seed = f"{secret}/lot/{number}"
+        self._drawn = 0
+
+    def one_of(self, things: Sequence[T]) -> T:
+        """One of ``things``, all equally likely."""
+        thing = things[draw(self._seed, self._drawn, len(things))]
+        self._drawn += 1
+        return thing
+
+
+def _choose(lot: _Lot, free: list[Player], size: int) -> list[Player] | None:
+    by_information = lot.one_of((True, False))
+    new = [player for player in free if not player.placed]
+    chosen: list[Player] = []
+    while len(chosen) < size:
+        first = not chosen
+        able = [one for one in free if all(one.may_meet(other) for other in chosen)]
+        if first:
+            able = [one for one in new if _has_company(one, free, size)] or able
+        if not able:
+            return None
+        if by_information:
+            able = _widest(able) if first else _nearest(able, chosen[0])
+        chosen.append(lot.one_of(able))
+    return _shuffled(lot, chosen)
+
+
+def _has_company(one: Player, free: Sequence[Player], size: int) -> bool:
+    accounts = {other.version if other.house else other.account for other in free}
+    return len(accounts - {one.version if one.house else one.account}) >= size - 1
+
+
+def _widest(able: Sequence[Player]) -> list[Player]:
+    """The widest interval among those without far more matches than the others.
+
+    A runaway leader's interval stays wide whatever it plays; it must not play all the time.
+    """
+    games = sorted(player.games for player in able)
+    eager = [player for player in able if player.games <= 2 * games[len(games) // 2]]
+    most = max(player.plus_minus for player in eager)
+    return [player for player in eager if player.plus_minus == most]
+
+
+def _nearest(able: Sequence[Player], one: Player) -> list[Player]:
+    """The two nearest, so that a gap in the table does not pin one opponent for ever."""
+    return sorted(able, key=lambda other: (abs(other.rating - one.rating), other.version))[:2]
+
+
+def _shuffled(lot: _Lot, chosen: list[Player]) -> list[Player]:
+    rest, order = list(chosen), []
+    while rest:
+        order.append(lot.one_of(rest))
+        rest.remove(order[-1])
+    return order
