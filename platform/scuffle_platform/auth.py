@@ -47,18 +47,21 @@ class Caller:
 
 
 def caller() -> Caller | None:
-    """Who asks; ``None`` for a stranger. Looked up once a request.
-
-    Raises:
-        Problem: 401 for a token that is unknown or ended; nobody is taken for a stranger by a
-            typing error.
-    """
-    if "caller" not in g:
-        g.caller = None  # a refused token stays refused while its answer is made
-        g.caller = _by_token() if _has_token() else _by_cookie()
-        g.caller_key = g.caller.key if g.caller else None
-    found: Caller | None = g.caller
+    """Who asks; ``None`` for a stranger."""
+    found: Caller | None = g.get("caller")
     return found
+
+
+def identify() -> None:
+    """Find out who asks, once a request, before anything is counted or answered.
+
+    A token that is unknown or ended makes no stranger: ``g.refused`` then holds the problem.
+    """
+    g.caller, g.refused = None, None
+    try:
+        g.caller = _by_token() if _has_token() else _by_cookie()
+    except Problem as problem:
+        g.refused = problem
 
 
 def current_account() -> Account | None:

@@ -8,13 +8,15 @@ import logging
 import time
 from dataclasses import dataclass, field
 
-from flask import Flask, current_app, g, request
-from flask_limiter import HeaderNames, Limiter
+from flask import Flask, Response, current_app, request
+from flask_limiter import HeaderNames, Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage, Storage, storage_from_string
+from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter
 from redis.exceptions import RedisError
 
+from scuffle_platform.auth import caller
+from scuffle_platform.errors import answer
 from scuffle_platform.problems import Problem
 
 log = logging.getLogger(__name__)
@@ -97,8 +99,22 @@ def register_rate_limits(app: Flask, redis_url: str | None) -> Limiter:
         key_prefix="scuffle",
     )
     limiter.init_app(app)
-    app.extensions["scuffle.gate"] = Gate(storage_from_string(uri))
+    app.register_error_handler(RateLimitExceeded, _answer)
+    app.extensions["scuffle.gate"] = Gate(limiter.storage)
     return limiter
+
+
+def _answer(exceeded: RateLimitExceeded) -> Response:
+    wait_s = 60  # the whole window; the header written later names what is left of it
+    return answer(
+        Problem(
+            429,
+            "too-many-requests",
+            f"That was too often: the limit is {exceeded.description}.",
+            "Wait as long as the Retry-After header says, then go on.",
+            headers={"Retry-After": str(wait_s)},
+        )
+    )
 
 
 def gate() -> Gate:
@@ -114,8 +130,8 @@ def address() -> str:
 
 
 def _caller() -> str:
-    who: str | None = g.get("caller_key")
-    return who or f"address/{address()}"
+    found = caller()
+    return found.key if found else f"address/{address()}"
 
 
 def _storage_uri(redis_url: str | None) -> str:
