@@ -4,7 +4,7 @@ Backends are one file each, found through the entry-point group ``scuffle.backen
 holds only their protocol, so that SDK and worker agree without importing each other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -59,8 +59,11 @@ class Launch:
 
     Attributes:
         root: the folder with the bot's files on this host; read-only in the cage.
-        argv: the command inside the cage; ``{bot}`` and ``{shim}`` in it stand for the folders
-            that the backend binds there.
+        argv: the command inside the cage, run in the bot's folder. ``{bot}`` in it stands for
+            that folder, ``{sdk}`` for a folder that holds the package ``scuffle`` and nothing
+            else (the backend binds a copy), and the argument ``{python}`` for the interpreter
+            with the backend's own flags (``-s -S -P -u`` in a cage). :meth:`expand` replaces
+            them.
         language: the language's id; the backend picks image and bindings by it.
         env: further environment, small and fixed by the language.
     """
@@ -69,6 +72,16 @@ class Launch:
     argv: tuple[str, ...]
     language: str
     env: Mapping[str, str] = field(default_factory=dict)
+
+    def expand(self, *, bot: str, sdk: str, python: Sequence[str]) -> list[str]:
+        """``argv`` for a cage in which the bot's folder is ``bot`` and the SDK's is ``sdk``."""
+        expanded: list[str] = []
+        for word in self.argv:
+            if word == "{python}":
+                expanded += python
+            else:
+                expanded.append(word.replace("{bot}", bot).replace("{sdk}", sdk))
+        return expanded
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +124,8 @@ class Session(Protocol):
 
         Raises:
             EOFError: stdout ended.
-            TimeoutError: the deadline passed.
+            TimeoutError: the deadline passed; what was read of the line is kept for the next
+                call.
             BufferError: the line or the match's output is longer than allowed.
         """
         ...

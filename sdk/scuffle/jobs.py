@@ -122,7 +122,7 @@ class PlayReport(_Model):
     token: str
     worker: str
     status: Literal["finished", "void"]
-    reason: str = Field("", description="Our fault in one sentence; empty when finished.")
+    reason: str = Field(default="", description="Our fault in one sentence; empty when finished.")
     engine: str
     rules_hash: str
     backend: str = ""
@@ -169,7 +169,7 @@ class CheckReport(_Model):
     status: Literal["ready", "rejected", "void"]
     reason: str = ""
     steps: tuple[CheckStep, ...] = ()
-    program: Program | None = Field(None, description="What matches ship; set when ready.")
+    program: Program | None = Field(default=None, description="What matches ship; set when ready.")
     toolchain: str = ""
     start_ms: tuple[float, ...] = ()
     match: PlayReport | None = None

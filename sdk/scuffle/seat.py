@@ -6,14 +6,23 @@ doing, the match is void), never a mixture.
 """
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from scuffle.contract import Verdict
+
+if TYPE_CHECKING:
+    from scuffle.match import MatchRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a seat may take over one line, in nanoseconds."""
+    """How long a seat may take over one line, in nanoseconds.
+
+    Attributes:
+        cpu_ns: CPU time that may be used.
+        wall_ns: wall-clock time that may pass beyond the CPU time used: a guard against
+            sleepers and dead-locks that a bot which computes never meets.
+    """
 
     cpu_ns: int
     wall_ns: int
@@ -71,10 +80,13 @@ class HostFault(Exception):
     Attributes:
         reason: one sentence for the operator.
         evidence: figures that support it, by name.
+        partial: what was played of the match (a ``scuffle.match.MatchRecord``), where there
+            is any.
     """
 
     reason: str
     evidence: dict[str, float | str] = field(default_factory=dict)
+    partial: "MatchRecord | None" = None
 
     def __str__(self) -> str:
         return self.reason

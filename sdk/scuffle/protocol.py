@@ -1,0 +1,200 @@
+"""The bot protocol, version 1: the messages as models, and how they become lines.
+
+The models describe and check; the match loop builds the same messages as plain dicts, because
+it does so for every request. A test holds the two together.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from scuffle.contract import Action, Game, Outcome, View
+from scuffle.jobs import VerdictRecord
+from scuffle.limits import Limits
+from scuffle.wire import Malformed, dump_line, excerpt
+
+PROTOCOL = 1
+"""The version of the protocol told in ``start``."""
+
+TAGS_PER_MATCH, TAG_LENGTH = 8, 24
+"""How many marks a bot may set on a replay's timeline, and how many characters one keeps."""
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Start(_Message):
+    """The first line a bot receives; answered by ``ready``."""
+
+    type: Literal["start"]
+    protocol: Literal[1] = Field(description="Version of the protocol.")
+    game: str = Field(description="The game's id.", examples=["virus-war"])
+    player_idx: int = Field(ge=0, description="Your seat, from 0.")
+    num_players: int = Field(ge=1, description="How many seats there are.")
+    settings: dict[str, Any] = Field(description="The match's game settings, complete.")
+    limits: Limits = Field(description="What you may use.")
+    player_seed: str = Field(description="Your own seed: 64 hex digits; nobody else gets it.")
+
+
+class Time(_Message):
+    """What is left of the clock."""
+
+    bank_ms: int = Field(ge=0, description="CPU time left, in ms, before this request.")
+
+
+class Act(_Message):
+    """A request for one action."""
+
+    type: Literal["act"]
+    request: int = Field(ge=1, description="Counts your own requests, from 1.")
+    state: dict[str, Any] = Field(description="The game's state as you may see it.")
+    time: Time
+
+
+class OutcomeMessage(_Message):
+    """How the game ended, by seat."""
+
+    places: list[int] = Field(description="From 1; ties share a place.")
+    scores: list[float] = Field(description="The game's points, or 1, 0.5 and 0.")
+    reason: str = Field(description="The game's own word, or forfeit.")
+
+
+class End(_Message):
+    """The last line a bot receives; not answered. It has 500 ms to exit."""
+
+    type: Literal["end"]
+    outcome: OutcomeMessage | None = Field(description="Null when every seat failed to start.")
+    verdicts: list[VerdictRecord]
+
+
+class Ready(_Message):
+    """The answer to ``start``."""
+
+    type: Literal["ready"]
+
+
+class Extras(_Message):
+    """What an answer may carry besides the action."""
+
+    request: int | None = Field(default=None, description="The request answered; checked if given.")
+    log: str = Field(default="", description="Goes to the log of this request.")
+    tags: list[str] = Field(
+        default=[], description="Marks on the replay's timeline: 8 a match, 24 characters each."
+    )
+
+
+def start_message(
+    game: Game[Any], player: int, num_players: int, limits: Limits, seed: str
+) -> dict[str, Any]:
+    """``start`` for one seat; ``seed`` is the seat's own."""
+    return {
+        "type": "start",
+        "protocol": PROTOCOL,
+        "game": game.id,
+        "player_idx": player,
+        "num_players": num_players,
+        "settings": game.settings.model_dump(mode="json"),
+        "limits": limits.model_dump(),
+        "player_seed": seed,
+    }
+
+
+def act_message(request: int, view: View, legal: Sequence[Action], bank_ms: int) -> dict[str, Any]:
+    """``act``: the view with its ``legal_actions``, and the clock."""
+    return {
+        "type": "act",
+        "request": request,
+        "state": view | {"legal_actions": list(legal)},
+        "time": {"bank_ms": bank_ms},
+    }
+
+
+def end_message(outcome: Outcome | None, verdicts: Sequence[VerdictRecord]) -> dict[str, Any]:
+    """``end`` for every seat."""
+    return {
+        "type": "end",
+        "outcome": outcome.to_dict() if outcome else None,
+        "verdicts": [verdict.model_dump(mode="json", exclude_none=True) for verdict in verdicts],
+    }
+
+
+def check_ready(message: dict[str, Any]) -> None:
+    """Accept ``{"type": "ready"}``, also with ``log``.
+
+    Raises:
+        Malformed: for anything else.
+    """
+    if message.get("type") != "ready" or message.keys() - {"type", "log"}:
+        found = excerpt(dump_line(message).decode().strip())
+        raise Malformed(f'Found {found}, wanted {{"type":"ready"}} as the answer to start.')
+
+
+def split_answer(message: dict[str, Any], request: int) -> tuple[Action, Extras]:
+    """Part an answer into the action and what it carries besides.
+
+    Raises:
+        Malformed: an extra of the wrong type, or the answer to another request.
+    """
+    extras = {key: message[key] for key in ("request", "log", "tags") if key in message}
+    action = {key: value for key, value in message.items() if key not in extras}
+    if not extras:
+        return action, _NO_EXTRAS
+    try:
+        carried = Extras.model_validate(extras, strict=True)
+    except ValidationError as error:
+        raise Malformed(_sentence(error)) from None
+    if carried.request not in (None, request):
+        raise Malformed(f"Found the answer to request {carried.request}, wanted {request}.")
+    return action, carried
+
+
+_NO_EXTRAS = Extras()
+
+
+def check_action(game: type[Game[Any]], action: Action) -> None:
+    """See that an action is one of the game's, whether or not it may be played now.
+
+    Raises:
+        Malformed: keys, types or words are not those of the game's action model.
+    """
+    try:
+        _action_adapter(game).validate_json(dump_line(action), strict=True)
+    except ValidationError as error:
+        raise Malformed(_sentence(error)) from None
+
+
+def schemas(game: type[Game[Any]]) -> dict[str, Any]:
+    """The JSON Schemas of a game's messages, by name: what ``scuffle schema GAME`` prints."""
+    models = {"settings": game.Settings, "action": game.ActionModel, "view": game.ViewModel}
+    models |= {"start": Start, "act": Act, "end": End, "ready": Ready, "extras": Extras}
+    return {name: _adapter(model).json_schema() for name, model in models.items()}
+
+
+def _adapter(model: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(model)
+
+
+@lru_cache(maxsize=64)
+def _action_adapter(game: type[Game[Any]]) -> TypeAdapter[Any]:
+    return _adapter(game.ActionModel)
+
+
+def _sentence(error: ValidationError) -> str:
+    """The first thing wrong, as one sentence."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"])) or "the answer"
+    words = first["msg"].rstrip(".")
+    if first["type"] == "missing":
+        return f"In the answer: {where} is missing."
+    if first["type"] == "extra_forbidden":
+        return f"In the answer: {where} is not a key of this action; remove it."
+    return f"In {where}: {words}; found {_shown(first['input'])}."
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:59] + "…"

@@ -1,0 +1,189 @@
+"""Replays, format ``scuffle-replay/1``: what everybody may see of a match, and nothing else."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scuffle import __version__
+from scuffle.contract import Game, Outcome, View
+from scuffle.jobs import Seed, StepRecord, VerdictRecord
+from scuffle.limits import Limits
+from scuffle.match import MatchRecord
+from scuffle.refold import Refolded, Unfoldable, fold, refold
+from scuffle.registry import make
+
+ENGINE = f"scuffle/{__version__}"
+"""What recorded a replay."""
+
+
+class BadReplay(ValueError):
+    """A file that is no replay; its text is one sentence."""
+
+
+class ReplayPlayer(BaseModel):
+    """Who sat on one seat."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    version: str | None = None
+    hash: str | None = Field(default=None, description="SHA-256 of the program that played.")
+
+
+class Replay(BaseModel):
+    """One match, complete: its steps alone replay it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["scuffle-replay/1"] = "scuffle-replay/1"
+    game: str
+    settings: dict[str, Any]
+    seed: Seed
+    players: tuple[ReplayPlayer, ...] = Field(min_length=1)
+    limits: Limits = Limits()
+    steps: tuple[StepRecord, ...]
+    verdicts: tuple[VerdictRecord, ...]
+    outcome: dict[str, Any] | None
+    rules_hash: str
+    engine: str = ENGINE
+
+    @classmethod
+    def of(
+        cls,
+        game: Game[Any],
+        record: MatchRecord,
+        seed: str,
+        limits: Limits,
+        players: Sequence[ReplayPlayer],
+    ) -> "Replay":
+        """The replay of a match just played."""
+        return cls(
+            game=game.id,
+            settings=game.settings.model_dump(mode="json"),
+            seed=seed,
+            players=tuple(players),
+            limits=limits,
+            steps=record.steps,
+            verdicts=record.verdicts,
+            outcome=record.outcome.to_dict() if record.outcome else None,
+            rules_hash=game.rules_hash(),
+        )
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Replay":
+        """Read a replay.
+
+        Raises:
+            BadReplay: it is none; the text says what is wrong.
+        """
+        try:
+            found = json.loads(data)
+        except (ValueError, RecursionError):
+            raise BadReplay("This is not a replay: it is not JSON.") from None
+        if not isinstance(found, dict) or found.get("format") != "scuffle-replay/1":
+            raise BadReplay('This is not a replay: wanted "format": "scuffle-replay/1".')
+        try:
+            return cls.model_validate(found)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise BadReplay(f"This replay is damaged at {where}: {first['msg']}.") from None
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Replay":
+        """Read a replay file.
+
+        Raises:
+            BadReplay: it is none.
+            OSError: it cannot be read.
+        """
+        return cls.from_bytes(Path(path).read_bytes())
+
+    def to_bytes(self) -> bytes:
+        """The canonical bytes: sorted keys, compact, UTF-8, one newline at the end."""
+        dumped = self.model_dump(mode="json")
+        for step in dumped["steps"]:
+            if not step["tags"]:
+                del step["tags"]
+        text = json.dumps(dumped, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return text.encode() + b"\n"
+
+    def dump(self, path: str | Path) -> None:
+        """Write a replay file, with the folders it needs."""
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_bytes(self.to_bytes())
+
+    @cached_property
+    def rules(self) -> Game[Any]:
+        """The game with this match's settings."""
+        return make(self.game, self.settings)
+
+    def refold(self) -> Refolded:
+        """Fold the steps with the rules.
+
+        Raises:
+            scuffle.refold.Unfoldable: they do not fold.
+        """
+        return refold(self.rules, len(self.players), self.seed, self.steps, self.verdicts)
+
+    def frames(self, player: int | None = None) -> Iterator[tuple[int, View]]:
+        """What ``player`` saw (``None``: everything) after each number of steps, from 0."""
+        return frames(self.rules, len(self.players), self.seed, self.steps, player, self.verdicts)
+
+
+def frames(
+    game: Game[Any],
+    num_players: int,
+    seed: str,
+    steps: Sequence[StepRecord],
+    player: int | None = None,
+    verdicts: Sequence[VerdictRecord] = (),
+) -> Iterator[tuple[int, View]]:
+    """The views of one player, or of everybody (``None``), after each number of steps."""
+    for number, state in enumerate(fold(game, num_players, seed, steps, verdicts)):
+        yield number, game.view(state, player)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a replay and the rules part.
+
+    Attributes:
+        step: the first step that differs, from 0; the number of steps if it is the end.
+        sentence: what differs.
+    """
+
+    step: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"Step {self.step}: {self.sentence}"
+
+
+def verify(replay: Replay) -> Difference | None:
+    """Fold a replay with the rules: ``None`` if equal, else the first difference."""
+    if replay.rules_hash != replay.rules.rules_hash():
+        return Difference(
+            0,
+            f"it was recorded under rules {replay.rules_hash}; "
+            f"this engine has {replay.rules.rules_hash()}",
+        )
+    try:
+        outcome = replay.refold().outcome
+    except Unfoldable as unfoldable:
+        return Difference(unfoldable.step, unfoldable.sentence)
+    return _compare(replay, outcome)
+
+
+def _compare(replay: Replay, outcome: Outcome | None) -> Difference | None:
+    derived = outcome.to_dict() if outcome else None
+    if derived == replay.outcome:
+        return None
+    return Difference(
+        len(replay.steps), f"the outcome is recorded as {replay.outcome}, the rules say {derived}"
+    )
