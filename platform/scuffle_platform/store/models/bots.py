@@ -56,9 +56,8 @@ class Bot(Row):
     state: Mapped[BotState] = mapped_column(word(BotState), default=BotState.NEW, index=True)
     why: Mapped[str] = mapped_column(Text, default="")
     """Why it is benched or disabled and how it returns; empty otherwise."""
-    active_version_id: Mapped[str | None] = mapped_column(
-        ForeignKey("versions.id", use_alter=True, name="fk_bots_active_version_id")
-    )
+    active_version_id: Mapped[str | None] = mapped_column(Id)
+    """No foreign key: versions point at bots, and a circle cannot be made in one go."""
     pinned: Mapped[bool] = mapped_column(default=False)
     """The owner activated a version by hand; newer ones do not replace it."""
     created: Mapped[datetime] = mapped_column(default=now)
@@ -66,7 +65,7 @@ class Bot(Row):
 
     account: Mapped[Account] = relationship(lazy="joined")
     active_version: Mapped["Version | None"] = relationship(
-        foreign_keys=[active_version_id], post_update=True
+        primaryjoin="foreign(Bot.active_version_id) == Version.id", viewonly=True
     )
 
 
@@ -117,4 +116,4 @@ class Version(Row):
     check_match_id: Mapped[str | None] = mapped_column(Id)
     """The unranked match against the sample bot that was part of the check."""
 
-    bot: Mapped[Bot] = relationship(foreign_keys=[bot_id])
+    bot: Mapped[Bot] = relationship()
