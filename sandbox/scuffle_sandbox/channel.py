@@ -1,0 +1,111 @@
+"""The pipes between the runner and one caged program, read within bounds by one thread."""
+
+import math
+import os
+import select
+import time
+from typing import Protocol
+
+from scuffle_sandbox.excerpt import Excerpt
+from scuffle_sandbox.lines import Lines
+
+_CHUNK = 65_536
+
+
+def poll_ms(deadline: float) -> int:
+    """Whole milliseconds from now to ``deadline``, for ``poll``: 0 once it has passed."""
+    return max(math.ceil((deadline - time.monotonic()) * 1000), 0)
+
+
+class Channel(Protocol):
+    """Moves bytes; what the program writes goes into ``Lines`` and ``Excerpt``."""
+
+    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
+        """Sleep until something can be read (and read it), written, or ``also`` is ready."""
+
+    def write(self, data: memoryview) -> int:
+        """Write what fits now; 0 if nothing does.
+
+        Raises:
+            BrokenPipeError: the program does not read any more.
+        """
+
+    def silent(self) -> bool:
+        """Whether both output streams have ended."""
+
+    def end_input(self) -> None:
+        """Let the program see the end of its stdin."""
+
+    def close(self) -> None:
+        """Give the descriptors back."""
+
+
+class Pipes:
+    """Three pipes of a child process; the runner's ends do not block."""
+
+    def __init__(self, fds: tuple[int, int, int], lines: Lines, excerpt: Excerpt) -> None:
+        self._stdin, self._stdout, self._stderr = fds
+        for fd in fds:
+            os.set_blocking(fd, False)
+        self._lines = lines
+        self._excerpt = excerpt
+
+    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
+        """Poll all that matters and read what is there."""
+        poll = select.poll()
+        if self._stdout >= 0 and self._lines.room:
+            poll.register(self._stdout, select.POLLIN)
+        if self._stderr >= 0:
+            poll.register(self._stderr, select.POLLIN)
+        if writing and self._stdin >= 0:
+            poll.register(self._stdin, select.POLLOUT)
+        if also >= 0:
+            poll.register(also, select.POLLIN)
+        for fd, _ in poll.poll(poll_ms(deadline)):
+            if fd == self._stdout:
+                self._read_stdout()
+            elif fd == self._stderr:
+                self._read_stderr()
+
+    def _read_stdout(self) -> None:
+        data = os.read(self._stdout, min(_CHUNK, self._lines.room))
+        if data:
+            self._lines.feed(data)
+        else:
+            os.close(self._stdout)
+            self._stdout = -1
+            self._lines.ended = True
+
+    def _read_stderr(self) -> None:
+        data = os.read(self._stderr, _CHUNK)
+        if data:
+            self._excerpt.feed(data)
+        else:
+            os.close(self._stderr)
+            self._stderr = -1
+
+    def write(self, data: memoryview) -> int:
+        """Write what the pipe takes."""
+        if self._stdin < 0:
+            raise BrokenPipeError("stdin was closed")
+        try:
+            return os.write(self._stdin, data)
+        except BlockingIOError:
+            return 0
+
+    def silent(self) -> bool:
+        """Whether stdout and stderr have ended."""
+        return self._stdout < 0 and self._stderr < 0
+
+    def end_input(self) -> None:
+        """Close our end of stdin."""
+        if self._stdin >= 0:
+            os.close(self._stdin)
+            self._stdin = -1
+
+    def close(self) -> None:
+        """Close all three."""
+        for fd in (self._stdin, self._stdout, self._stderr):
+            if fd >= 0:
+                os.close(fd)
+        self._stdin = self._stdout = self._stderr = -1

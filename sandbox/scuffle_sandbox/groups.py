@@ -1,0 +1,120 @@
+"""What a control group is to a cage, and what both versions of them share.
+
+A group's name is ``<owner pid>-<count>``, so that a later worker can sweep what a killed one
+left behind.
+"""
+
+import errno
+import itertools
+import os
+import signal
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from scuffle.limits import Limits
+
+ROOT = Path("/sys/fs/cgroup")
+FOLDER = "scuffle"
+PERIOD_US = 100_000
+"""Scheduling period; the quota equals it: one core."""
+
+OWN_PROCESSES = 1
+"""The cage's own first process, which reaps the bot's orphans, lives in the group too."""
+
+_count = itertools.count()
+
+
+class Group(Protocol):
+    """The control group of one cage."""
+
+    def attach(self, pid: int) -> None:
+        """Put process ``pid`` into the group; its later children follow."""
+
+    def cpu_ns(self) -> int:
+        """CPU time used by everything that was ever in the group."""
+
+    def freeze(self) -> None:
+        """Give the group no CPU; may return before the last task has stopped."""
+
+    def thaw(self) -> None:
+        """Undo ``freeze``."""
+
+    def out_of_memory(self) -> bool:
+        """Whether the memory limit has killed something."""
+
+    def peak_memory_kb(self) -> int | None:
+        """The largest memory in use, where the kernel tells it."""
+
+    def close(self) -> None:
+        """Kill what is left and remove the group; never raises, bounded."""
+
+
+class GroupMaker(Protocol):
+    """A place where groups can be made."""
+
+    def make(self, limits: Limits) -> Group:
+        """A fresh group that holds ``limits``."""
+
+    def sweep(self) -> None:
+        """Remove groups whose owner is gone."""
+
+
+def put(path: Path, value: str) -> None:
+    with open(path, "w") as file:
+        file.write(value)
+
+
+def text_of(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
+def figure(text: str, name: str) -> int:
+    """The figure behind ``name`` in a file of ``name figure`` lines; 0 where it is missing."""
+    for line in text.splitlines():
+        word, _, figure = line.partition(" ")
+        if word == name:
+            return int(figure)
+    return 0
+
+
+def remove(folder: Path, until: float) -> None:
+    """Kill what lives in ``folder`` and remove it, trying until the clock says ``until``."""
+    while True:
+        for pid in text_of(folder / "cgroup.procs").split():
+            try:
+                os.kill(int(pid), signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            if error.errno != errno.EBUSY or time.monotonic() > until:
+                return
+            time.sleep(0.001)
+        else:
+            return
+
+
+def _alive(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+def orphans(folder: Path) -> list[Path]:
+    """Groups below ``folder`` whose owner is gone."""
+    found = []
+    for child in folder.iterdir() if folder.is_dir() else ():
+        owner = child.name.partition("-")[0]
+        if child.is_dir() and owner.isdigit() and not _alive(int(owner)):
+            found.append(child)
+    return found
+
+
+def new_name() -> str:
+    return f"{os.getpid()}-{next(_count)}"

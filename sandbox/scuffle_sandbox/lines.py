@@ -1,0 +1,70 @@
+"""Reads lines from a stream that a stranger writes, within bounds."""
+
+MATCH_OUTPUT = 8 << 20
+"""The bytes of stdout that one match may hold."""
+
+
+class Lines:
+    """Cuts bytes into lines; refuses a line or a match that is too long.
+
+    Args:
+        longest: the longest line in bytes, without its newline.
+        total: the most bytes over the whole match.
+    """
+
+    def __init__(self, longest: int, total: int = MATCH_OUTPUT) -> None:
+        self._longest = longest
+        self._left = total
+        self._buffer = bytearray()
+        self._searched = 0
+        self.ended = False
+
+    @property
+    def holds_any(self) -> bool:
+        """Whether bytes lie here that nobody took."""
+        return bool(self._buffer)
+
+    @property
+    def room(self) -> int:
+        """How many bytes may be fed before ``take`` must say something: bounded memory."""
+        return max(self._longest + 1 - len(self._buffer), 0)
+
+    def feed(self, data: bytes) -> None:
+        """Add what was read, at most ``room`` bytes."""
+        self._left -= len(data)
+        self._buffer += data
+
+    def discard(self) -> None:
+        """Forget what lies here: nobody will ask for it any more."""
+        self._buffer.clear()
+        self._searched = 0
+
+    def take(self) -> bytes | None:
+        """The next line without its newline, or ``None`` if more must be read first.
+
+        Raises:
+            BufferError: the line, or the output of the whole match, is longer than allowed.
+            EOFError: the stream ended and nothing is left.
+        """
+        if self._left < 0:
+            raise BufferError("the output of the match is longer than allowed")
+        cut = self._buffer.find(b"\n", self._searched)
+        if cut < 0:
+            return self._rest()
+        return self._cut(cut, cut + 1)
+
+    def _cut(self, end: int, following: int) -> bytes:
+        line = bytes(self._buffer[:end])
+        del self._buffer[:following]
+        self._searched = 0
+        return line
+
+    def _rest(self) -> bytes | None:
+        self._searched = len(self._buffer)
+        if self._searched > self._longest:
+            raise BufferError(f"a line is longer than {self._longest // 1024} KB")
+        if not self.ended:
+            return None
+        if not self._buffer:
+            raise EOFError("the output ended")
+        return self._cut(self._searched, self._searched)

@@ -1,0 +1,122 @@
+"""What a bubblewrap cage sees: the system's programs, the bot, and nothing of this host."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from scuffle.cage import Launch
+from scuffle_sandbox.interpreter import Interpreter, numpy_folders, sdk_folder
+from scuffle_sandbox.places import lend
+
+BOT, SHIM, SDK, LIBRARIES, PYTHON = "/bot", "/shim", "/sdk", "/lib-numpy", "/python"
+CAGE_UID = 1000
+TMP_BYTES = 64 << 20
+BUILD_BYTES = 512 << 20
+_SHARED_MEMORY_BYTES = 16 << 20
+_DEVICES = ("null", "zero", "full", "random", "urandom")
+_SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64")
+_ETC = ("/etc/ld.so.cache", "/etc/alternatives")
+
+
+def shim_folder() -> Path:
+    """The folder of the shims that load function bots."""
+    return sdk_folder() / "shims"
+
+
+def _bind(source: Path | str, inside: str) -> list[str]:
+    return ["--ro-bind", str(source), inside]
+
+
+def _system() -> list[str]:
+    """``/usr`` without ``/usr/local``, and the names at the root that lead into it."""
+    options = [*_bind("/usr", "/usr"), "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
+    for name in _SYSTEM:
+        here = Path("/") / name
+        if here.is_symlink():
+            options += ["--symlink", str(here.readlink()), str(here)]
+        elif here.is_dir():
+            options += _bind(here, str(here))
+    for path in _ETC:
+        options += ["--ro-bind-try", path, path]
+    return options
+
+
+def _devices(*, writable: bool) -> list[str]:
+    options = ["--tmpfs", "/dev"]
+    for name in _DEVICES:
+        options += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    if writable:
+        options += ["--size", str(_SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"]
+    return [*options, "--remount-ro", "/dev"]
+
+
+def _python(interpreter: Interpreter) -> list[str]:
+    options = _bind(sdk_folder(), f"{SDK}/scuffle")
+    for folder in numpy_folders():
+        options += _bind(folder, f"{LIBRARIES}/{folder.name}")
+    if interpreter.prefix:
+        options += _bind(interpreter.prefix, PYTHON)
+    return options
+
+
+def inside(interpreter: Interpreter) -> str:
+    """The interpreter's path in the cage."""
+    if interpreter.prefix is None:
+        return str(interpreter.program)
+    return f"{PYTHON}/{interpreter.program.relative_to(interpreter.prefix)}"
+
+
+def namespaces() -> list[str]:
+    """Own namespaces of every kind, an ordinary user inside, no way to outlive the runner."""
+    return [
+        *("--unshare-user", "--unshare-all", "--die-with-parent", "--new-session"),
+        *("--uid", str(CAGE_UID), "--gid", str(CAGE_UID), "--hostname", "cage"),
+    ]
+
+
+def match_options(launch: Launch, interpreter: Interpreter | None, *, writable: bool) -> list[str]:
+    """Bubblewrap's options for a match.
+
+    Args:
+        launch: what is started.
+        interpreter: the bots' Python, for Python bots.
+        writable: whether there may be a ``/tmp`` (a control group counts what lies there).
+    """
+    options = [*namespaces(), *_system(), *_devices(writable=writable)]
+    options += _bind(lend(launch.root), BOT) + _bind(shim_folder(), SHIM)
+    if interpreter:
+        options += _python(interpreter)
+    if writable:
+        options += ["--size", str(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"]
+    return [*options, "--chdir", BOT, "--remount-ro", "/"]
+
+
+def build_options(source: Path) -> list[str]:
+    """Bubblewrap's options for a build: ``/source`` is read, ``/bot`` is an empty tmpfs."""
+    options = [*namespaces(), *_system(), *_devices(writable=True), *_bind(source, "/source")]
+    options += ["--size", str(BUILD_BYTES), "--tmpfs", BOT]
+    options += ["--size", str(BUILD_BYTES), "--perms", "1777", "--tmpfs", "/tmp"]
+    return [*options, "--chdir", BOT, "--remount-ro", "/"]
+
+
+def environment(launch: Launch, *, python: bool, writable: bool) -> dict[str, str]:
+    """The whole environment of a caged program."""
+    env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "bot", "MALLOC_ARENA_MAX": "1"}
+    env |= {"HOME": "/tmp", "TMPDIR": "/tmp"} if writable else {"HOME": BOT}
+    # One thread for linear algebra: a bot has one core, and each thread's stack is address space.
+    env |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    if python:
+        env |= {
+            "PYTHONPATH": _path((BOT, SDK, LIBRARIES)),
+            "PYTHONHASHSEED": "0",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+    return env | dict(launch.env)
+
+
+def _path(folders: Iterable[str]) -> str:
+    return ":".join(folders)
+
+
+def substitute(argv: Iterable[str]) -> list[str]:
+    """``argv`` with ``{bot}`` and ``{shim}`` replaced by the folders in the cage."""
+    return [each.replace("{bot}", BOT).replace("{shim}", SHIM) for each in argv]

@@ -1,0 +1,61 @@
+"""Tells whether this host kept work from running: a thread that measures its own oversleep.
+
+It runs on the runner's cores, outside every bot's control group, so that no bot can move what it
+says except by using up its own one core. A bot's run-queue wait would prove nothing: sixty
+threads that wake together fake it on an idle host.
+"""
+
+import threading
+import time
+from collections import deque
+
+_NAP_S = 0.02
+_SLIP_S = 0.01
+_KEPT_S = 120.0
+_SHARE = 0.2
+
+
+class Sentinel:
+    """Naps in a thread of its own and remembers when it woke late, for two minutes."""
+
+    def __init__(self) -> None:
+        self._late: deque[tuple[float, float]] = deque()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._watch, name="sentinel", daemon=True).start()
+
+    def _watch(self) -> None:
+        while True:
+            before = time.monotonic()
+            time.sleep(_NAP_S)
+            now = time.monotonic()
+            self._note(now, now - before - _NAP_S)
+
+    def _note(self, now: float, late_s: float) -> None:
+        with self._lock:
+            if late_s > _SLIP_S:
+                self._late.append((now, late_s))
+            while self._late and self._late[0][0] < now - _KEPT_S:
+                self._late.popleft()
+
+    def lost_s(self, since: float) -> float:
+        """Seconds of oversleep since ``since`` (``time.monotonic()``), at most two minutes back."""
+        with self._lock:
+            return sum(late for woke, late in self._late if woke > since)
+
+    def starved(self, since: float) -> bool:
+        """Whether a fifth of the time since ``since`` was lost."""
+        passed = time.monotonic() - since
+        return passed > 0 and self.lost_s(since) > _SHARE * passed
+
+
+_lock = threading.Lock()
+_by_process: dict[int, Sentinel] = {}
+
+
+def sentinel(pid: int) -> Sentinel:
+    """The sentinel of process ``pid``, which is this one; a forked process gets its own."""
+    with _lock:
+        if pid not in _by_process:
+            _by_process.clear()
+            _by_process[pid] = Sentinel()
+        return _by_process[pid]
