@@ -6,6 +6,7 @@ game's id and whose value is a package laid out like the folders here.
 
 import importlib
 import json
+import re
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
@@ -18,6 +19,8 @@ from pydantic import ValidationError
 
 import scuffle.games
 from scuffle.contract import Game
+
+_SHARED_RENDERER = re.compile(r'^export \{ draw \} from "(.+)";$', re.MULTILINE)
 
 
 class UnknownGame(KeyError):
@@ -138,8 +141,14 @@ def text_renderer(game_id: str) -> ModuleType:
 
 
 def web_module(game_id: str) -> Path:
-    """The ES module that draws a game's views."""
-    return folder(game_id) / "web.js"
+    """The ES module that draws a game's views; it exports ``draw(svg, view, options)``.
+
+    A game that shares its renderer has a ``web.js`` of one line, ``export { draw } from "…";``,
+    which this follows: the module at the path needs no other file.
+    """
+    path = folder(game_id) / "web.js"
+    shared = _SHARED_RENDERER.search(path.read_text(encoding="utf-8"))
+    return (path.parent / shared[1]).resolve() if shared else path
 
 
 def notation(game_id: str) -> ModuleType | None:

@@ -1,0 +1,1 @@
+export { draw } from "../virus_war_family/web.js";

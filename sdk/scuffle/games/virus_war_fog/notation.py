@@ -1,0 +1,5 @@
+"""The written record of Virus War: Fog."""
+
+from scuffle.games.virus_war_family.notation import BadNotation, read, write
+
+__all__ = ["BadNotation", "read", "write"]

@@ -1,0 +1,5 @@
+"""Virus War: Five Steps as text."""
+
+from scuffle.games.virus_war_family.text import render, sentence
+
+__all__ = ["render", "sentence"]
