@@ -23,7 +23,7 @@ class FunctionSeat:
     def __init__(self, function: Callable[..., Any]) -> None:
         """Take a function; how many parameters it takes is looked at when the match starts."""
         self._function = function
-        self._handler: "Handler | None" = None
+        self._handler: Handler | None = None
         self._api: Api | None = None
         self._words: list[str] = []
 

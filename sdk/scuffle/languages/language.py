@@ -1,0 +1,71 @@
+"""What one language is to the door, the launcher, the cages and the docs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+class SourceError(ValueError):
+    """A source that cannot work; its text is one sentence for the owner, with the line.
+
+    Attributes:
+        code: the door's word for it (``syntax``, ``no-function``).
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        """Say what is wrong."""
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language.
+
+    Placeholders in ``build``, ``run`` and ``run_function``: ``{bot}`` the bot's folder, ``{sdk}``
+    the folder with the package ``scuffle``, ``{entry}`` the entry file's name within the bot's
+    folder, and the argument ``{python}`` the interpreter with the backend's own flags.
+
+    Attributes:
+        id: the word on the wire, as in ``scuffle.toml``.
+        name: the display name.
+        suffixes: of its source files, lower case, with the dot; no two languages share one.
+        entry_names: the entry files looked for at the root, best first.
+        build: the command that builds a program, run in a writable copy of the bot's folder;
+            empty if nothing is built.
+        run: the command that runs a program.
+        run_function: the command that plays with a function, or empty.
+        toolchain: commands that print which tools are at hand (``g++ --version``).
+        env: further environment, in build and match alike.
+        recognise: whether a source is a function bot; raises ``SourceError`` for one that cannot
+            work either way. ``None``: every source is a program.
+        echo: source of a program that writes every line it reads back; the self-test.
+        starter: source of a small bot that plays Virus War.
+    """
+
+    id: str
+    name: str
+    suffixes: tuple[str, ...]
+    entry_names: tuple[str, ...]
+    run: tuple[str, ...]
+    toolchain: tuple[tuple[str, ...], ...]
+    echo: str
+    starter: str
+    build: tuple[str, ...] = ()
+    run_function: tuple[str, ...] = ()
+    env: tuple[tuple[str, str], ...] = ()
+    recognise: Callable[[str, str], bool] | None = None
+
+    @property
+    def needs_build(self) -> bool:
+        """Whether a program is built before it runs."""
+        return bool(self.build)
+
+    @property
+    def image(self) -> str:
+        """The name of the docker image that builds and runs it."""
+        return f"scuffle-bot-{self.id}"
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether a bot may be a function."""
+        return bool(self.run_function)

@@ -1,0 +1,135 @@
+"""Python: a function ``get_action(state, api)``, or a program."""
+
+import ast
+import re
+import warnings
+
+from scuffle.languages.language import Language, SourceError
+
+_WANTED = "wanted `get_action(state, api)`"
+_READS_STDIN = re.compile(r"\b(stdin|input|fileinput|fdopen|open|scuffle|run|runpy|exec)\b")
+_MOST_BYTES = 1_000_000
+
+
+def recognise(text: str, name: str) -> bool:
+    """Whether a file defines ``get_action`` at its top level.
+
+    Raises:
+        SourceError: it does not parse, takes the wrong parameters, or is neither a function bot
+            nor reads requests.
+    """
+    tree = _parse(text, name)
+    if (function := _top_level_function(tree)) is not None:
+        _check_parameters(function, name)
+        return True
+    if _assigns_function(tree):
+        return True
+    if not _READS_STDIN.search(text):
+        raise SourceError("no-function", f"{name}: {_found_instead(tree)}, {_WANTED}.")
+    return False
+
+
+def _parse(text: str, name: str) -> ast.Module:
+    if len(text) > _MOST_BYTES:
+        raise SourceError(
+            "syntax",
+            f"{name} is longer than {_MOST_BYTES:,} characters; put data into a file of its own.",
+        )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text, name)
+    except SyntaxError as error:
+        line = (error.text or "").strip()
+        shown = f": {line[:80]}" if line else ""
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise SourceError("syntax", f"{name}{where}: {error.msg}{shown}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SourceError("syntax", f"{name} cannot be parsed as Python: {error}.") from None
+
+
+def _top_level_function(tree: ast.Module) -> ast.FunctionDef | None:
+    """``get_action`` as defined, also under a top-level ``if`` or ``try``; the last one counts."""
+    found = None
+    for node in _top_level(tree.body):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "get_action":
+            if isinstance(node, ast.AsyncFunctionDef):
+                raise SourceError(
+                    "no-function", f"Line {node.lineno}: found `async def get_action`, {_WANTED}."
+                )
+            found = node
+    return found
+
+
+def _top_level(body: list[ast.stmt]) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    for node in body:
+        found.append(node)
+        if isinstance(node, ast.If | ast.Try):
+            found += _top_level(node.body) + _top_level(node.orelse)
+    return found
+
+
+def _assigns_function(tree: ast.Module) -> bool:
+    """Whether the name comes from an assignment or an import."""
+    for node in _top_level(tree.body):
+        if isinstance(node, ast.Assign):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.asname or alias.name for alias in node.names]
+        else:
+            continue
+        if "get_action" in names:
+            return True
+    return False
+
+
+def _check_parameters(function: ast.FunctionDef, name: str) -> None:
+    arguments = function.args
+    places = len(arguments.posonlyargs) + len(arguments.args)
+    fewest = places - len(arguments.defaults)
+    most = float("inf") if arguments.vararg else places
+    needed = [d for d in arguments.kw_defaults if d is None]
+    if needed or not (fewest <= 2 <= most or fewest <= 1 <= most):
+        found = f"get_action({ast.unparse(arguments)})"
+        raise SourceError(
+            "no-function", f"{name}, line {function.lineno}: found `{found}`, {_WANTED}."
+        )
+
+
+def _found_instead(tree: ast.Module) -> str:
+    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    if not functions:
+        return "found no function and nothing that reads requests"
+    return "found " + ", ".join(f"`{name}`" for name in functions[:5])
+
+
+_ECHO = """\
+import sys
+
+for line in sys.stdin:
+    print(line, end="", flush=True)
+"""
+
+_STARTER = '''\
+def get_action(state, api):
+    """Kill when something can be killed, else play anywhere."""
+    legal = state["legal_actions"]
+    kills = [action for action in legal if action["action"] == "kill"]
+    grows = [action for action in legal if action["action"] == "grow"]
+    return api.random.choice(kills or grows or legal)
+'''
+
+LANGUAGE = Language(
+    id="python",
+    name="Python",
+    suffixes=(".py",),
+    entry_names=("main.py", "bot.py", "my_bot.py"),
+    run=("{python}", "{sdk}/scuffle/shims/python_program.py", "{bot}/{entry}"),
+    run_function=("{python}", "{sdk}/scuffle/shims/python_function.py", "{bot}/{entry}"),
+    env=(("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")),
+    toolchain=(("{python}", "--version"),),
+    recognise=recognise,
+    echo=_ECHO,
+    starter=_STARTER,
+)

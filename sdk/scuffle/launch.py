@@ -1,0 +1,49 @@
+"""From a program to the command that starts or builds it."""
+
+import shlex
+from pathlib import Path
+
+from scuffle.cage import Launch
+from scuffle.jobs import Program
+from scuffle.languages import Language, languages
+
+
+def program_launch(program: Program, folder: Path) -> Launch:
+    """How to start a program whose (built) files lie in ``folder``."""
+    language = languages()[program.language]
+    if program.run:
+        argv = tuple(shlex.split(program.run))
+    elif program.kind == "function":
+        argv = _filled(language.run_function, program.entry)
+    else:
+        argv = _filled(language.run, program.entry)
+    return Launch(folder, argv, language.id, dict(language.env))
+
+
+def needs_build(program: Program) -> bool:
+    """Whether a program must be built before it can start."""
+    return bool(program.build or languages()[program.language].build)
+
+
+def build_launch(program: Program, folder: Path) -> Launch:
+    """How to build a program whose sources lie in ``folder``."""
+    language = languages()[program.language]
+    own = ("/bin/sh", "-c", program.build) if program.build else None
+    argv = own or _filled(language.build, program.entry)
+    return Launch(folder, argv, language.id, dict(language.env))
+
+
+def toolchain_launches(language: Language, folder: Path) -> list[Launch]:
+    """The commands that print which tools of a language are at hand."""
+    return [
+        Launch(folder, command, language.id, dict(language.env)) for command in language.toolchain
+    ]
+
+
+def sdk_folder() -> Path:
+    """Where the package ``scuffle`` lies on this host; what ``{sdk}`` stands for uncaged."""
+    return Path(__file__).resolve().parent.parent
+
+
+def _filled(argv: tuple[str, ...], entry: str) -> tuple[str, ...]:
+    return tuple(word.replace("{entry}", entry) for word in argv)

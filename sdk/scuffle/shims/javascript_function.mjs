@@ -1,0 +1,152 @@
+// Runs a JavaScript file with getAction on Node 18 or newer: node javascript_function.mjs FILE
+// CommonJS (module.exports.getAction) and ES modules (export function getAction) alike.
+import { readSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import { format } from "node:util";
+import { pathToFileURL } from "node:url";
+
+const WANTED = "wanted `getAction({state, api})`";
+const REQUESTS = 0;
+const ANSWERS = 1;
+const LOG = 2;
+
+function writeAll(descriptor, text) {
+  let data = Buffer.from(text);
+  while (data.length) {
+    try {
+      data = data.subarray(writeSync(descriptor, data));
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+// console.log and process.stdout go to the log and can never break the protocol.
+function guardOutput() {
+  for (const name of ["log", "info", "debug", "warn", "error", "trace"]) {
+    console[name] = (...words) => writeAll(LOG, format(...words) + "\n");
+  }
+  process.stdout.write = (chunk, encoding, callback) => {
+    writeAll(LOG, chunk);
+    (typeof encoding === "function" ? encoding : callback)?.();
+    return true;
+  };
+}
+
+let waiting = Buffer.alloc(0);
+
+// Lines are read with blocking calls: nothing of the bot runs while it waits.
+function readLine() {
+  const chunk = Buffer.alloc(65536);
+  for (;;) {
+    const end = waiting.indexOf(10);
+    if (end >= 0) {
+      const line = waiting.subarray(0, end).toString();
+      waiting = waiting.subarray(end + 1);
+      return line;
+    }
+    let count;
+    try {
+      count = readSync(REQUESTS, chunk, 0, chunk.length, null);
+    } catch (error) {
+      if (error.code === "EAGAIN") continue;
+      if (error.code === "EOF") return null;
+      throw error;
+    }
+    if (count === 0) return null;
+    waiting = Buffer.concat([waiting, chunk.subarray(0, count)]);
+  }
+}
+
+function readMessage() {
+  const line = readLine();
+  return line === null ? null : JSON.parse(line);
+}
+
+// sfc32 by Chris Doty-Humphrey (PractRand), seeded with 128 bits of the seat's seed.
+function generator(seed) {
+  let [a, b, c, d] = [0, 8, 16, 24].map((at) => parseInt(seed.slice(at, at + 8), 16) | 0);
+  const next = () => {
+    const t = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + t | 0;
+    return (t >>> 0) / 4294967296;
+  };
+  for (let k = 0; k < 12; k++) next();
+  return next;
+}
+
+function makeApi(start) {
+  const tags = [];
+  const time = { bank_ms: start.limits.bank_ms, limits: start.limits };
+  const api = {
+    data: {},
+    settings: start.settings,
+    time,
+    random: generator(start.player_seed),
+    log: (...words) => writeAll(LOG, format(...words) + "\n"),
+    tag: (text) => void tags.push(String(text)),
+  };
+  return { api, takeTags: () => tags.splice(0) };
+}
+
+async function load(path) {
+  const names = path.endsWith(".mjs") ? await import(pathToFileURL(path).href) : require_(path);
+  const found = await names;
+  return { ...found.default, ...found };
+}
+
+// A .js file is CommonJS, unless a package.json beside it says "type": "module".
+function require_(path) {
+  try {
+    return createRequire(path)(path);
+  } catch (error) {
+    if (error.code === "ERR_REQUIRE_ESM") return import(pathToFileURL(path).href);
+    throw error;
+  }
+}
+
+function fail(sentence) {
+  writeAll(LOG, sentence + "\n");
+  process.exit(1);
+}
+
+function handlerOf(names) {
+  if (typeof names.getAction === "function") return names.getAction;
+  const found = Object.keys(names).filter((name) => typeof names[name] === "function");
+  const shown = found.length ? `found \`${found.join("`, `")}\`` : "found no exported function";
+  return fail(`${shown}, ${WANTED} (module.exports = { getAction })`);
+}
+
+function answerText(answer, tags) {
+  if (answer === undefined) return "null";
+  if (tags.length && answer !== null && typeof answer === "object" && !Array.isArray(answer)) {
+    return JSON.stringify({ ...answer, tags });
+  }
+  return JSON.stringify(answer) ?? "null";
+}
+
+async function main() {
+  const start = readMessage();
+  if (start === null) return;
+  guardOutput();
+  const { api, takeTags } = makeApi(start);
+  const names = await load(process.argv[2]);
+  const getAction = handlerOf(names);
+  if (typeof names.setup === "function") await names.setup(api);
+  writeAll(ANSWERS, '{"type":"ready"}\n');
+  for (;;) {
+    const message = readMessage();
+    if (message === null || message.type !== "act") return;
+    api.time.bank_ms = message.time.bank_ms;
+    const answer = await getAction({ state: message.state, api });
+    writeAll(ANSWERS, answerText(answer, takeTags()) + "\n");
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error) => fail(error?.stack ?? String(error)),
+);
