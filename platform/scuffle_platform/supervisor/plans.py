@@ -8,7 +8,7 @@ from scuffle_platform.supervisor.valkey import server_argv
 
 SCUFFLE = str(Path(sys.executable).with_name("scuffle"))
 CHECKS_SLOT = 1
-SECRETS = ("SCUFFLE_DATABASE_URL", "SCUFFLE_TOKEN")
+SECRETS = ("SCUFFLE_DATABASE_URL", "SCUFFLE_SECRET_KEY", "SCUFFLE_TOKEN")
 
 
 def queue(socket: Path, folder: Path) -> Plan:

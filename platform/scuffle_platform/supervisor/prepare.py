@@ -3,13 +3,14 @@
 from scuffle_platform.house import seed
 from scuffle_platform.settings import Settings
 from scuffle_platform.store.engine import Store
-from scuffle_platform.store.schema import upgrade
+from scuffle_platform.store.migrate import migrate
 
 
 def main() -> None:
     """Migrate, then seed; both change nothing the second time."""
-    with Store(Settings().database) as store:
-        upgrade(store)
+    url = Settings().database
+    migrate(url)
+    with Store(url) as store:
         seed(store)
 
 

@@ -1,0 +1,180 @@
+"""The server's commands of ``scuffle``: serve, recorder, scheduler, db, admin.
+
+What a command needs is imported when it runs, so that ``scuffle --help`` stays quick.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scuffle.cli.exits import Failure
+
+if TYPE_CHECKING:
+    from scuffle_platform.settings import Settings
+
+
+def _use_data(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
+    """Whoever reads the settings from here on finds the folder in the environment."""
+    if data is not None:
+        os.environ["SCUFFLE_DATA"] = str(data.resolve())
+
+
+def data_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option that every server command takes."""
+    return click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        callback=_use_data,
+        is_eager=True,
+        expose_value=False,
+        help="Folder of database, queue and keys. [SCUFFLE_DATA]",
+    )(command)
+
+
+def _settings() -> "Settings":
+    from scuffle_platform.settings import Settings
+
+    return Settings()
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option("--processes", default=2, show_default=True, help="Web processes.")
+@click.option("--threads", default=16, show_default=True, help="Threads in each of them.")
+@data_option
+def serve(host: str, port: int, processes: int, threads: int) -> None:
+    """Serve the site and its API, and nothing else."""
+    where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    os.execv(  # noqa: S606 - gunicorn takes this process over
+        sys.executable,
+        [
+            *(sys.executable, "-m", "gunicorn", "--no-control-socket", "--bind", where),
+            *("--workers", str(processes), "--threads", str(threads)),
+            *("--config", "python:scuffle_platform.gunicorn_settings"),
+            "scuffle_platform.app:create_app()",
+        ],
+    )
+
+
+@click.command()
+@data_option
+def recorder() -> None:
+    """Record what the workers report."""
+    from scuffle_platform.recorder import run
+
+    run(_settings())
+
+
+@click.command()
+@data_option
+def scheduler() -> None:
+    """Make matches, sweep what is stuck, tidy up."""
+    from scuffle_platform.scheduler import run
+
+    run(_settings())
+
+
+@click.group()
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command()
+@data_option
+def upgrade() -> None:
+    """Bring the database to this version's tables."""
+    from scuffle_platform.store.migrate import migrate
+
+    click.echo(f"The database is at revision {migrate(_settings().database)}.")
+
+
+@db.command()
+@data_option
+def check() -> None:
+    """Whether the database is whole and of this version."""
+    from scuffle_platform.store.check import faults
+
+    found = faults(_settings().database)
+    if found:
+        raise Failure("The database has faults:\n" + "\n".join(f"  {line}" for line in found))
+    click.echo("The database is whole and of this version.")
+
+
+@db.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+def backup(file: Path) -> None:
+    """Write a copy of the database to FILE, also while the site runs."""
+    from scuffle_platform.store import backup as copies
+
+    try:
+        copies.backup(_settings().database, file)
+    except copies.BackupFailed as error:
+        raise Failure(f"{error}.") from None
+    click.echo(f"Written: {file} ({file.stat().st_size:,} bytes).")
+
+
+@db.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+def restore(file: Path) -> None:
+    """Replace the database by the copy in FILE; stop the site first."""
+    from scuffle_platform.store import backup as copies
+    from scuffle_platform.supervisor.datafolder import DataFolder, InUse
+
+    settings = _settings()
+    try:
+        with DataFolder(settings.data):
+            copies.restore(settings.database, file)
+    except (InUse, copies.BackupFailed) as error:
+        raise Failure(f"{error}.") from None
+    click.echo(f"Restored from {file}.")
+
+
+@click.group()
+def admin() -> None:
+    """Look after accounts."""
+
+
+@admin.group()
+def user() -> None:
+    """Make accounts and let people in again."""
+
+
+@user.command()
+@click.argument("name")
+@click.option("--admin", "is_admin", is_flag=True, help="May see Operations.")
+@click.option("--token", "scopes", metavar="SCOPES", help="Also make a token: read,submit,admin.")
+@click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
+@data_option
+def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
+    """Make the account NAME; prints a link that logs in once, and the token once."""
+    from scuffle_platform import accounts_admin as people
+
+    try:
+        made = people.create(_settings().database, name, is_admin, people.scopes_of(scopes))
+    except people.Refused as error:
+        raise Failure(str(error)) from None
+    click.echo(f"Log in once, within two days: {url.rstrip('/')}/login/{made.link}")
+    if made.token:
+        click.echo(f"Token, shown this once:       {made.token}")
+
+
+@user.command()
+@click.argument("name")
+@click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
+@data_option
+def link(name: str, url: str) -> None:
+    """Print a link that logs NAME in once, for a forgotten password."""
+    from scuffle_platform import accounts_admin as people
+
+    try:
+        secret = people.link(_settings().database, name)
+    except people.Refused as error:
+        raise Failure(str(error)) from None
+    click.echo(f"Log in once, within two days: {url.rstrip('/')}/login/{secret}")

@@ -1,0 +1,109 @@
+"""The operator's commands on real databases: upgrade, check, backup, restore, accounts."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scuffle.cli import main
+from scuffle_platform.supervisor.datafolder import DataFolder
+
+Scuffle = Callable[..., Result]
+APP = "scuffle_platform.app:create_app()"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def scuffle(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Scuffle:
+    """``scuffle`` over an empty database of each kind."""
+    monkeypatch.setenv("SCUFFLE_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("SCUFFLE_DATABASE_URL", raising=False)
+    if request.param == "postgres":
+        monkeypatch.setenv("SCUFFLE_DATABASE_URL", request.getfixturevalue("postgres_url"))
+
+    def call(*arguments: str) -> Result:
+        return CliRunner().invoke(main, arguments)
+
+    return call
+
+
+def test_a_backup_brings_back_what_was_there(scuffle: Scuffle, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    assert scuffle("db", "upgrade").exit_code == 0
+    assert scuffle("admin", "user", "create", "ann").exit_code == 0
+    made = scuffle("db", "backup", str(copy))
+    assert made.exit_code == 0, made.output
+    assert copy.stat().st_mode & 0o077 == 0
+    assert scuffle("admin", "user", "create", "bea").exit_code == 0
+    back = scuffle("db", "restore", str(copy))
+    assert back.exit_code == 0, back.output
+    assert scuffle("db", "check").exit_code == 0
+    assert scuffle("admin", "user", "link", "ann").exit_code == 0
+    gone = scuffle("admin", "user", "link", "bea")
+    assert gone.exit_code == 1
+    assert "There is no account 'bea'." in gone.output
+
+
+def test_an_empty_database_is_told_from_a_whole_one(scuffle: Scuffle) -> None:
+    empty = scuffle("db", "check")
+    assert empty.exit_code == 1
+    assert "scuffle db upgrade" in empty.output
+    assert scuffle("db", "upgrade").exit_code == 0
+    assert scuffle("db", "check").exit_code == 0
+
+
+def test_no_backup_overwrites_a_file(scuffle: Scuffle, tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("precious")
+    scuffle("db", "upgrade")
+    refused = scuffle("db", "backup", str(tmp_path / "precious"))
+    assert refused.exit_code == 1
+    assert "exists already" in refused.output
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
+def test_what_is_no_backup_is_refused(scuffle: Scuffle, tmp_path: Path) -> None:
+    (tmp_path / "picture").write_bytes(b"\x89PNG and more")
+    scuffle("db", "upgrade")
+    for name in ("picture", "missing"):
+        refused = scuffle("db", "restore", str(tmp_path / name))
+        assert refused.exit_code == 1
+        assert "Traceback" not in refused.output
+    assert scuffle("db", "check").exit_code == 0
+
+
+def test_nothing_is_restored_under_a_running_site(scuffle: Scuffle, tmp_path: Path) -> None:
+    scuffle("db", "upgrade")
+    scuffle("db", "backup", str(tmp_path / "copy"))
+    with DataFolder(tmp_path / "data"):
+        refused = scuffle("db", "restore", str(tmp_path / "copy"))
+    assert refused.exit_code == 1
+    assert "another Scuffle" in refused.output
+
+
+def test_an_account_gets_its_link_and_token_once(scuffle: Scuffle) -> None:
+    scuffle("db", "upgrade")
+    made = scuffle("admin", "user", "create", "ann", "--admin", "--token", "read,submit")
+    assert "/login/" in made.output
+    assert "scf_" in made.output
+    again = scuffle("admin", "user", "create", "Ann")
+    assert again.exit_code == 1
+    assert "taken" in again.output
+    unknown = scuffle("admin", "user", "create", "bea", "--token", "fly")
+    assert "There is no scope 'fly'" in unknown.output
+
+
+def test_serve_hands_over_to_gunicorn(tmp_path: Path) -> None:
+    """The web server is checked as it would run, without listening."""
+    settings = ("--config", "python:scuffle_platform.gunicorn_settings")
+    checked = subprocess.run(
+        (sys.executable, "-m", "gunicorn", "--check-config", *settings, APP),
+        env={"SCUFFLE_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
