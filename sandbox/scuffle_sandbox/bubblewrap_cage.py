@@ -139,7 +139,6 @@ def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Po
     script = f'{recipe.limits}\nexec "$@"'
     fds = ["--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(filter_)]
     argv = ["/bin/sh", "-c", script, "sh", str(recipe.bwrap), *fds, *recipe.options, "--"]
-    identity = {} if recipe.uid is None else {"user": recipe.uid, "group": recipe.uid}
     return subprocess.Popen(
         [*argv, *recipe.argv],
         stdin=subprocess.PIPE,
@@ -149,8 +148,9 @@ def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Po
         env=dict(recipe.env),
         cwd="/",
         start_new_session=True,
+        user=recipe.uid,
+        group=recipe.uid,
         extra_groups=None if recipe.uid is None else [],
-        **identity,
     )
 
 

@@ -124,7 +124,7 @@ def _setting(path: Path) -> str:
 
 def _remedy() -> str:
     """The one command that lets bubblewrap work here, as far as we can tell."""
-    from scuffle_sandbox.bubblewrap_backend import find_bwrap
+    from scuffle_sandbox.bubblewrap import find_bwrap
 
     if find_bwrap() is None:
         return "sudo apt-get install bubblewrap"

@@ -7,7 +7,6 @@ import time
 from typing import Protocol
 
 from scuffle_sandbox.excerpt import Excerpt
-from scuffle_sandbox.lines import Lines
 
 _CHUNK = 65_536
 
@@ -17,8 +16,21 @@ def poll_ms(deadline: float) -> int:
     return max(math.ceil((deadline - time.monotonic()) * 1000), 0)
 
 
+class Sink(Protocol):
+    """Where stdout goes."""
+
+    ended: bool
+
+    @property
+    def room(self) -> int:
+        """How many bytes may be fed now."""
+
+    def feed(self, data: bytes) -> None:
+        """Add what was read, at most ``room`` bytes."""
+
+
 class Channel(Protocol):
-    """Moves bytes; what the program writes goes into ``Lines`` and ``Excerpt``."""
+    """Moves bytes; what the program writes goes into a sink and an ``Excerpt``."""
 
     def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
         """Sleep until something can be read (and read it), written, or ``also`` is ready."""
@@ -43,17 +55,17 @@ class Channel(Protocol):
 class Pipes:
     """Three pipes of a child process; the runner's ends do not block."""
 
-    def __init__(self, fds: tuple[int, int, int], lines: Lines, excerpt: Excerpt) -> None:
+    def __init__(self, fds: tuple[int, int, int], out: Sink, excerpt: Excerpt) -> None:
         self._stdin, self._stdout, self._stderr = fds
         for fd in fds:
             os.set_blocking(fd, False)
-        self._lines = lines
+        self._out = out
         self._excerpt = excerpt
 
     def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
         """Poll all that matters and read what is there."""
         poll = select.poll()
-        if self._stdout >= 0 and self._lines.room:
+        if self._stdout >= 0 and self._out.room:
             poll.register(self._stdout, select.POLLIN)
         if self._stderr >= 0:
             poll.register(self._stderr, select.POLLIN)
@@ -68,13 +80,13 @@ class Pipes:
                 self._read_stderr()
 
     def _read_stdout(self) -> None:
-        data = os.read(self._stdout, min(_CHUNK, self._lines.room))
+        data = os.read(self._stdout, min(_CHUNK, self._out.room))
         if data:
-            self._lines.feed(data)
+            self._out.feed(data)
         else:
             os.close(self._stdout)
             self._stdout = -1
-            self._lines.ended = True
+            self._out.ended = True
 
     def _read_stderr(self) -> None:
         data = os.read(self._stderr, _CHUNK)

@@ -1,6 +1,7 @@
 """Reads the CPU time of a process where no control group counts it."""
 
 import time
+from contextlib import suppress
 
 _SCHEDULED = 2
 """``CPUCLOCK_SCHED`` of the kernel's ``posix-timers.h``: exact run time of a thread group."""
@@ -15,8 +16,6 @@ class ProcessClock:
 
     def read_ns(self) -> int:
         """Nanoseconds used so far; the last reading once the process is gone."""
-        try:
+        with suppress(OSError):
             self._last = time.clock_gettime_ns(self._clock)
-        except OSError:
-            pass
         return self._last

@@ -9,7 +9,6 @@ import itertools
 import os
 import signal
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -62,11 +61,13 @@ class GroupMaker(Protocol):
 
 
 def put(path: Path, value: str) -> None:
+    """Write ``value`` into a control file."""
     with open(path, "w") as file:
         file.write(value)
 
 
 def text_of(path: Path) -> str:
+    """What a control file says; empty where there is none."""
     try:
         return path.read_text()
     except OSError:
@@ -117,4 +118,5 @@ def orphans(folder: Path) -> list[Path]:
 
 
 def new_name() -> str:
+    """A group name that tells its owner."""
     return f"{os.getpid()}-{next(_count)}"

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,10 +61,8 @@ class GroupV1:
         """Thaw first: a frozen task of version 1 does not die."""
         if self._usage < 0:
             return
-        try:
+        with suppress(OSError):
             self.thaw()
-        except OSError:
-            pass
         until = time.monotonic() + 2
         for folder in dict.fromkeys(self.folders.values()):
             remove(folder, until)

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,10 +60,8 @@ class GroupV2:
         """Kill the whole group and remove it."""
         if self._stat < 0:
             return
-        try:
+        with suppress(OSError):
             self.thaw()
-        except OSError:
-            pass
         remove(self.folder, time.monotonic() + 2)
         os.close(self._stat)
         self._stat = -1

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import scuffle
-from scuffle_sandbox.places import is_root, lend, readable_by_all
+from scuffle_sandbox.places import copy_for_cages, is_root, lend, readable_by_all
 
 OLDEST = (3, 11)
 
@@ -88,7 +88,7 @@ def bot_python() -> Interpreter:
 
 @cache
 def numpy_folders() -> tuple[Path, ...]:
-    """numpy and its libraries from the worker's environment, if the bots' Python can load them."""
+    """The numpy of the worker's environment with its libraries, if the bots' Python can load it."""
     spec = find_spec("numpy")
     if not spec or not spec.origin or bot_python().version != sys.version_info[:2]:
         return ()
@@ -99,5 +99,17 @@ def numpy_folders() -> tuple[Path, ...]:
 
 @cache
 def sdk_folder() -> Path:
-    """The ``scuffle`` package, for bots that import it."""
-    return lend(Path(scuffle.__file__).parent)
+    """A copy of the ``scuffle`` package for shims and bots, compiled for the bots' Python.
+
+    Compiled once and trusted afterwards: a cage cannot write the bytecode it would save.
+    """
+    return copy_for_cages(Path(scuffle.__file__).parent, _compile)
+
+
+def _compile(folder: Path) -> None:
+    try:
+        python = bot_python().program
+    except Unusable:
+        return
+    options = ["-q", "--invalidation-mode", "unchecked-hash"]
+    subprocess.run([python, "-I", "-m", "compileall", *options, folder], check=False, env={})

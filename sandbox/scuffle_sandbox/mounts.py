@@ -7,7 +7,11 @@ from scuffle.cage import Launch
 from scuffle_sandbox.interpreter import Interpreter, numpy_folders, sdk_folder
 from scuffle_sandbox.places import lend
 
-BOT, SHIM, SDK, LIBRARIES, PYTHON = "/bot", "/shim", "/sdk", "/lib-numpy", "/python"
+BOT, SDK, LIBRARIES, PYTHON = "/bot", "/sdk", "/lib-numpy", "/python"
+PYTHON_FLAGS = ("-s", "-S", "-P", "-u")
+"""Fast to start, blind to the user's packages; ``-I`` would also ignore the fixed hash seed."""
+
+TMP, _SHARED = "/tmp", "/dev/shm"  # noqa: S108 - inside the cage
 CAGE_UID = 1000
 TMP_BYTES = 64 << 20
 BUILD_BYTES = 512 << 20
@@ -15,11 +19,6 @@ _SHARED_MEMORY_BYTES = 16 << 20
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64")
 _ETC = ("/etc/ld.so.cache", "/etc/alternatives")
-
-
-def shim_folder() -> Path:
-    """The folder of the shims that load function bots."""
-    return sdk_folder() / "shims"
 
 
 def _bind(source: Path | str, inside: str) -> list[str]:
@@ -45,12 +44,12 @@ def _devices(*, writable: bool) -> list[str]:
     for name in _DEVICES:
         options += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     if writable:
-        options += ["--size", str(_SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"]
+        options += ["--size", str(_SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", _SHARED]
     return [*options, "--remount-ro", "/dev"]
 
 
 def _python(interpreter: Interpreter) -> list[str]:
-    options = _bind(sdk_folder(), f"{SDK}/scuffle")
+    options = []
     for folder in numpy_folders():
         options += _bind(folder, f"{LIBRARIES}/{folder.name}")
     if interpreter.prefix:
@@ -82,11 +81,11 @@ def match_options(launch: Launch, interpreter: Interpreter | None, *, writable: 
         writable: whether there may be a ``/tmp`` (a control group counts what lies there).
     """
     options = [*namespaces(), *_system(), *_devices(writable=writable)]
-    options += _bind(lend(launch.root), BOT) + _bind(shim_folder(), SHIM)
+    options += _bind(lend(launch.root), BOT) + _bind(sdk_folder(), f"{SDK}/scuffle")
     if interpreter:
         options += _python(interpreter)
     if writable:
-        options += ["--size", str(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"]
+        options += ["--size", str(TMP_BYTES), "--perms", "1777", "--tmpfs", TMP]
     return [*options, "--chdir", BOT, "--remount-ro", "/"]
 
 
@@ -94,14 +93,14 @@ def build_options(source: Path) -> list[str]:
     """Bubblewrap's options for a build: ``/source`` is read, ``/bot`` is an empty tmpfs."""
     options = [*namespaces(), *_system(), *_devices(writable=True), *_bind(source, "/source")]
     options += ["--size", str(BUILD_BYTES), "--tmpfs", BOT]
-    options += ["--size", str(BUILD_BYTES), "--perms", "1777", "--tmpfs", "/tmp"]
+    options += ["--size", str(BUILD_BYTES), "--perms", "1777", "--tmpfs", TMP]
     return [*options, "--chdir", BOT, "--remount-ro", "/"]
 
 
 def environment(launch: Launch, *, python: bool, writable: bool) -> dict[str, str]:
     """The whole environment of a caged program."""
     env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "bot", "MALLOC_ARENA_MAX": "1"}
-    env |= {"HOME": "/tmp", "TMPDIR": "/tmp"} if writable else {"HOME": BOT}
+    env |= {"HOME": TMP, "TMPDIR": TMP} if writable else {"HOME": BOT}
     # One thread for linear algebra: a bot has one core, and each thread's stack is address space.
     env |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     if python:
@@ -117,6 +116,12 @@ def _path(folders: Iterable[str]) -> str:
     return ":".join(folders)
 
 
-def substitute(argv: Iterable[str]) -> list[str]:
-    """``argv`` with ``{bot}`` and ``{shim}`` replaced by the folders in the cage."""
-    return [each.replace("{bot}", BOT).replace("{shim}", SHIM) for each in argv]
+def command(argv: Iterable[str], interpreter: Interpreter | None) -> list[str]:
+    """``argv`` with its placeholders filled in for the cage."""
+    words: list[str] = []
+    for each in argv:
+        if each == "{python}" and interpreter:
+            words += [inside(interpreter), *PYTHON_FLAGS]
+        else:
+            words.append(each.replace("{bot}", BOT).replace("{sdk}", SDK))
+    return words

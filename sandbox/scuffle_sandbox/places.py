@@ -9,7 +9,7 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,8 @@ from scuffle.seat import HostFault
 
 FIRST_SLOT_UID = 59_000
 """Slot *n* runs as user and group 59000 + n: above what Debian gives people."""
+
+_CACHES = shutil.ignore_patterns("__pycache__")
 
 ROOT_FOLDER = Path("/var/lib/scuffle")
 
@@ -64,19 +66,26 @@ def lend(path: Path) -> Path:
     """
     if not is_root() or readable_by_all(path):
         return path
-    changed = max(each.stat().st_mtime_ns for each in (path, *_below(path)))
-    name = sha256(f"{path.resolve()} {changed}".encode()).hexdigest()[:24]
+    return copy_for_cages(path, lambda copy: None)
+
+
+def copy_for_cages(path: Path, finish: Callable[[Path], None]) -> Path:
+    """A copy of ``path`` that every cage can read, made once for each change of it.
+
+    Args:
+        path: a file or folder; of a folder the Python files tell whether it changed.
+        finish: called with the new copy before anybody can see it.
+    """
+    sources = sorted(path.rglob("*.py")) if path.is_dir() else []
+    changes = [f"{each} {each.stat().st_mtime_ns}" for each in (path.resolve(), *sources)]
+    name = sha256("\n".join(changes).encode()).hexdigest()[:24]
     copy = cage_folder() / "lent" / name / path.name
     if not copy.exists():
-        _copy_once(path, copy)
+        _copy_once(path, copy, finish)
     return copy
 
 
-def _below(path: Path) -> Iterator[Path]:
-    return path.rglob("*.py") if path.is_dir() else iter(())
-
-
-def _copy_once(path: Path, copy: Path) -> None:
+def _copy_once(path: Path, copy: Path, finish: Callable[[Path], None]) -> None:
     """Copy under another name, then rename: nobody ever sees half of it."""
     copy.parent.parent.mkdir(mode=0o755, exist_ok=True)
     with exclusive(copy.parent.parent / "lock"):
@@ -85,9 +94,10 @@ def _copy_once(path: Path, copy: Path) -> None:
         with tempfile.TemporaryDirectory(dir=copy.parent.parent) as scratch:
             half = Path(scratch) / path.name
             if path.is_dir():
-                shutil.copytree(path, half, symlinks=True)
+                shutil.copytree(path, half, symlinks=True, ignore=_CACHES)
             else:
                 shutil.copy2(path, half)
+            finish(half)
             open_to_all(half)
             copy.parent.mkdir(mode=0o755, exist_ok=True)
             half.rename(copy)

@@ -77,11 +77,10 @@ def bpf(*, threads_only: bool, machine: str | None = None) -> bytes:
     architecture = ARCHITECTURES[machine or platform.machine()]
     calls = architecture.calls
     parts = [_prologue(architecture)]
-    for name in plain_calls(threads_only=threads_only):
-        if name in calls:
-            parts.append(_if_equal_return(calls[name], _ALLOW))
-    for name, condition in conditional_calls(threads_only=threads_only).items():
-        parts.append(_conditional(calls[name], condition))
+    plain = (calls[name] for name in plain_calls(threads_only=threads_only) if name in calls)
+    parts += [_if_equal_return(number, _ALLOW) for number in plain]
+    by_argument = conditional_calls(threads_only=threads_only)
+    parts += [_conditional(calls[name], condition) for name, condition in by_argument.items()]
     parts += [_if_equal_return(calls[name], _ERRNO | _ENOSYS) for name in NOT_THERE]
     parts.append(_op(_JUMP_AT_LEAST, NEWEST + 1, 0, 1) + _op(_RETURN, _ERRNO | _ENOSYS))
     parts.append(_op(_RETURN, _ERRNO | _EPERM))

