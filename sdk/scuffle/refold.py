@@ -69,7 +69,8 @@ def fold(
 ) -> Iterator[Any]:
     """The state before the first step and after each, as far as the rules allow.
 
-    A match that is still being played has no verdicts yet.
+    A match that is still being played has no verdicts yet. While its seed is withheld (``""``),
+    a chance step need only be possible.
 
     Raises:
         Unfoldable: at the first step that the rules do not allow.
@@ -84,7 +85,7 @@ def fold(
         if step.player == CHANCE:
             allowed = legal[draw(seed, draws, len(legal))]
             draws += 1
-            if step.action != allowed:
+            if step.action != allowed and (seed or step.action not in legal):
                 raise Unfoldable(number, f"chance drew {step.action}, the seed says {allowed}")
         elif _failed_before(verdicts, step.player, number):
             if step.action != legal[0]:

@@ -43,7 +43,9 @@ class Replay(BaseModel):
     format: Literal["scuffle-replay/1"] = "scuffle-replay/1"
     game: str
     settings: dict[str, Any]
-    seed: Seed
+    seed: Seed | Literal[""] = Field(
+        description='Of the match; "" while the site withholds it, until its set has ended.'
+    )
     players: tuple[ReplayPlayer, ...] = Field(min_length=1)
     limits: Limits = Limits()
     steps: tuple[StepRecord, ...]
