@@ -6,7 +6,6 @@ for the match at the end of a check.
 
 import time
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from scuffle.cage import Launch, Sandbox, Session
@@ -14,6 +13,7 @@ from scuffle.jobs import PlayJob, PlayReport
 from scuffle.launch import program_launch
 from scuffle.match import MatchRecord, play_match
 from scuffle.registry import make
+from scuffle.replay import ENGINE
 from scuffle.seat import HostFault
 from scuffle.session_seat import SessionSeat
 
@@ -62,7 +62,7 @@ def _report(
         worker=worker,
         status="finished",
         reason="",
-        engine=version("scuffle"),
+        engine=ENGINE,
         rules_hash=make(job.game, job.settings).rules_hash(),
         backend=backend,
         steps=tuple(record.steps),
@@ -82,7 +82,7 @@ def _void(job: PlayJob, fault: HostFault, worker: str, backend: str, started: fl
         worker=worker,
         status="void",
         reason=fault.reason,
-        engine=version("scuffle"),
+        engine=ENGINE,
         rules_hash=make(job.game, job.settings).rules_hash(),
         backend=backend,
         steps=tuple(partial.steps) if partial else (),

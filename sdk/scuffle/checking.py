@@ -14,15 +14,26 @@ from typing import Literal
 
 from scuffle.attempt import run_attempt
 from scuffle.cage import BuildLimits, Sandbox
+from scuffle.chair import Chair
+from scuffle.chance import player_seed
 from scuffle.contract import Verdict
 from scuffle.door import unpack
-from scuffle.jobs import CheckJob, CheckReport, CheckStep, PlayJob, PlayReport, Program
+from scuffle.jobs import (
+    CheckJob,
+    CheckReport,
+    CheckStep,
+    PlayJob,
+    PlayReport,
+    Program,
+    SeatReport,
+)
 from scuffle.languages import languages
 from scuffle.launch import build_launch, program_launch
-from scuffle.protocol import start_line
+from scuffle.protocol import start_message
 from scuffle.registry import make
-from scuffle.seat import BotFault, Budget, HostFault
+from scuffle.seat import HostFault
 from scuffle.session_seat import SessionSeat
+from scuffle.wire import dump_line
 
 STARTS = 3
 """How often a check starts the bot before the match."""
@@ -138,13 +149,14 @@ class _Check:
         """Start it three times and look at the margin."""
         log = ""
         for number in range(1, STARTS + 1):
-            try:
-                spent_ms, log = self._start_once()
-            except BotFault as fault:
-                sentence = f"Start {number} of {STARTS}: {fault.detail}"
-                self._note("start", sentence, fault.log, passed=False)
-            else:
-                self.start_ms.append(spent_ms)
+            report = self._start_once()
+            log = "".join(entry.stderr for entry in report.log)
+            if report.verdict.verdict is not Verdict.OK:
+                sentence = (
+                    f"{report.verdict.verdict} at start {number} of {STARTS}: {report.detail}"
+                )
+                self._note("start", sentence, log, passed=False)
+            self.start_ms.append(report.log[0].cpu_us / 1000)
         self._note("start", *self._margin(log))
 
     def play(self) -> None:
@@ -180,20 +192,21 @@ class _Check:
     def _archive(self, program: Program) -> bytes:
         return self.archives[program.hash]
 
-    def _start_once(self) -> tuple[float, str]:
-        """CPU milliseconds of one start, and what it wrote to stderr."""
+    def _start_once(self) -> SeatReport:
+        """Start it in seat 0, wait for ready, end it."""
         job, limits = self.job, self.job.limits
         game = make(job.game, job.settings)
-        line = start_line(game, 0, job.num_players, job.seed, limits)
-        budget = Budget(limits.start_ms * 1_000_000, limits.start_wall_ms * 1_000_000)
+        seed = player_seed(job.seed, 0)
+        line = dump_line(start_message(game, 0, job.num_players, limits, seed))
         with unpacked(self.archive, self.scratch) as root:
             launch = program_launch(self.program, root)
-            seat = SessionSeat(self.sandbox.prepare(launch, limits, self.slot), limits)
+            session = self.sandbox.prepare(launch, limits, self.slot)
+            chair = Chair(SessionSeat(session, limits), game, limits)
             try:
-                answer = seat.ask(line, budget)
+                chair.start(line)
             finally:
-                rest = seat.end(None)
-        return answer.cpu_ns / 1e6, answer.log + rest
+                chair.end(None)
+        return chair.report()
 
     def _margin(self, log: str) -> tuple[str, str, bool]:
         limit_ms = self.job.limits.start_ms

@@ -4,12 +4,13 @@ The site, the HTML file and notebooks feed the same player (``scuffle/player``) 
 engine cuts every perspective here; nothing in a browser decides who sees what.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from scuffle.contract import CHANCE, Verdict
-from scuffle.registry import make, notation, text_renderer
-from scuffle.replay import Replay, frames
+from scuffle.registry import notation, text_renderer
+from scuffle.replay import Replay
 
 EVERYONE = "all"
 """The perspective that sees everything."""
@@ -17,6 +18,7 @@ EVERYONE = "all"
 _OWN = frozenset({"player_idx", "legal_actions", "last_turn", "events"})
 _CLOCKWORK = _OWN | {"turn", "actions_left", "player_turn_idx"}
 _UNSEEN = "·"
+_PLAYER = re.compile(r"\b[Pp]layer (\d)\b")
 
 
 def film(replay: Replay) -> dict[str, Any]:
@@ -30,17 +32,17 @@ def film(replay: Replay) -> dict[str, Any]:
         "marks": list(_marks(replay)),
         "verdicts": [verdict.model_dump(mode="json") for verdict in replay.verdicts],
         "outcome": replay.outcome,
-        "notation": _notation(replay),
+        "notation": notation_of(replay),
         "perspectives": perspectives(replay),
     }
 
 
 def perspectives(replay: Replay) -> list[str]:
     """``["all"]``, or with one per player in a match that hid something from somebody."""
-    everything = [_without(_OWN, view) for _, view in frames(replay, None)]
+    everything = [_without(_OWN, view) for _, view in replay.frames()]
     players = range(len(replay.players))
     for player in players:
-        if [_without(_OWN, view) for _, view in frames(replay, player)] != everything:
+        if [_without(_OWN, view) for _, view in replay.frames(player)] != everything:
             return [EVERYONE, *map(str, players)]
     return [EVERYONE]
 
@@ -59,7 +61,7 @@ def perspective_frames(replay: Replay, perspective: str) -> list[dict[str, Any]]
         ValueError: there is no such perspective.
     """
     player = _player_of(replay, perspective)
-    views = [view for _, view in frames(replay, player)]
+    views = [view for _, view in replay.frames(player)]
     start = {"step": 0, "view": views[0], "sentence": "The start.", "label": ""}
     return [start, *(_frame(replay, player, n, views) for n in range(1, len(views)))]
 
@@ -69,12 +71,14 @@ def _frame(
 ) -> dict[str, Any]:
     before, after = views[number - 1 : number + 1]
     taken = replay.steps[number - 1]
-    if player not in (None, taken.player) and _unseen(taken.action, before, after):
-        sentence, label = f"{_name(replay, taken.player)} acts out of sight.", _UNSEEN
-    else:
-        sentence = text_renderer(replay.game).sentence(taken.player, taken.action, before, after)
-        label = _label(taken.action)
-    return {"step": number, "view": after, "sentence": sentence, "label": label}
+    hidden = player not in (None, taken.player) and _unseen(taken.action, before, after)
+    sentence = text_renderer(replay.game).sentence(taken.player, taken.action, before, after)
+    return {
+        "step": number,
+        "view": after,
+        "sentence": _PLAYER.sub(lambda found: _name(replay, int(found[1])), sentence),
+        "label": _UNSEEN if hidden else _label(taken.action),
+    }
 
 
 def _unseen(action: dict[str, Any], before: dict[str, Any], after: dict[str, Any]) -> bool:
@@ -106,6 +110,15 @@ def _name(replay: Replay, player: int) -> str:
 
 def _without(keys: frozenset[str], view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key not in keys}
+
+
+def notation_of(replay: Replay) -> str:
+    """The match in the game's own notation; empty where it has none."""
+    module = notation(replay.game)
+    if module is None:
+        return ""
+    steps = [(step.player, step.action) for step in replay.steps]
+    return str(module.write(replay.rules, steps))
 
 
 def _marks(replay: Replay) -> Iterator[dict[str, Any]]:

@@ -1,1 +1,44 @@
-def main(): ...
+"""The command line, ``scuffle``; each command is a module, imported when it is called."""
+
+import click
+
+from scuffle.cli.group import LazyGroup
+
+COMMANDS = {
+    "new": ("scuffle.cli.new:new", "Start a bot: a folder with a working one."),
+    "play": ("scuffle.cli.play:play", "Play one match between bots."),
+    "bench": ("scuffle.cli.bench:bench", "Which bot is better? Many sets, all seats."),
+    "view": ("scuffle.cli.view:view", "Make one HTML file of a replay and open it."),
+    "replay": ("scuffle.cli.replay:replay", "Verify a replay, or write its notation."),
+    "rerun": ("scuffle.cli.rerun:rerun", "Play a recorded match again and compare."),
+    "check": ("scuffle.cli.check:check", "Check a bot as the site will."),
+    "games": ("scuffle.cli.games:games", "List the games."),
+    "schema": ("scuffle.cli.games:schema", "JSON Schemas of a game's state and actions."),
+    "submit": ("scuffle.cli.submit:submit", "Upload a bot's new version."),
+    "bots": ("scuffle.cli.site:bots", "List your bots on the site."),
+    "matches": ("scuffle.cli.site:matches", "List matches on the site."),
+    "match": ("scuffle.cli.site:match", "Show one match; save its replay."),
+    "logs": ("scuffle.cli.site:logs", "Read your bot's log of a match."),
+    "challenge": ("scuffle.cli.site:challenge", "Ask for an unranked match."),
+    "leaderboard": ("scuffle.cli.site:leaderboard", "Who leads."),
+    "login": ("scuffle.cli.login:login", "Keep an API token for this site."),
+    "logout": ("scuffle.cli.login:logout", "Forget the token."),
+    "whoami": ("scuffle.cli.login:whoami", "Which account the token belongs to."),
+    "doctor": ("scuffle.cli.doctor:doctor", "What this machine can cage, build and run."),
+    "completion": ("scuffle.cli.completion:completion", "Tab completion for your shell."),
+}
+"""By name: where the command lies and its line of help."""
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    group="scuffle.commands",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="scuffle")
+def main() -> None:
+    """Write a bot, watch it play, climb the leaderboard.
+
+    Start with: scuffle new virus-war my_bot
+    """

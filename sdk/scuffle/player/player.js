@@ -76,7 +76,8 @@ export class Player {
     this.at = Math.min(Math.max(0, step), this.last);
     const frame = this.frames[this.at];
     if (!frame) return;
-    this.renderer.draw(this.parts.board, frame.view, { labels: this.names });
+    const before = this.frames[this.at - 1]?.view;
+    this.renderer.draw(this.parts.board, frame.view, { labels: this.names, settings: this.film.settings, before });
     this.parts.sentence.textContent = frame.sentence;
     this.parts.scrub.value = String(this.at);
     this.parts.scrub.setAttribute("aria-valuetext", `step ${this.at} of ${this.last}: ${frame.sentence}`);

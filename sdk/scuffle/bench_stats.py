@@ -1,0 +1,77 @@
+"""What many sets say about two bots: score, interval, and a sequential test.
+
+The unit is the set (all seat rotations on one seed), since its matches are not independent. A
+set's score is the mean of its matches' points, from 0 to 1.
+
+Sources: one set won and one lost are added before mean and variance are taken, so that few or
+equal sets do not pretend to be certain (Agresti and Coull, 1998, for proportions). The sequential
+test is the generalised SPRT with the normal approximation (Wald, 1945; Van den Bergh, 2017).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, log10, sqrt
+from statistics import fmean, variance
+
+_Z95 = 1.959964
+_PRIOR = (0.0, 1.0)
+_SPRT_BOUND = log(0.95 / 0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How the first of two bots does against the second.
+
+    Attributes:
+        sets: how many sets were played.
+        score: its mean score, from 0 to 1.
+        low: lower end of the 95 % interval.
+        high: upper end.
+    """
+
+    sets: int
+    score: float
+    low: float
+    high: float
+
+    @property
+    def word(self) -> str:
+        """``better``, ``worse`` or ``no difference shown``."""
+        if self.low > 0.5:
+            return "better"
+        return "worse" if self.high < 0.5 else "no difference shown"
+
+
+def estimate(scores: Sequence[float]) -> Estimate:
+    """The estimate from set scores, each from 0 to 1; none at all says nothing."""
+    known = [*scores, *_PRIOR]
+    half = _Z95 * sqrt(variance(known) / len(known))
+    middle = fmean(known)
+    mean = fmean(scores) if scores else 0.5
+    return Estimate(len(scores), mean, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def elo(score: float) -> float:
+    """The Elo difference that an expected score means; ends are cut at a score of 0.001."""
+    kept = min(max(score, 0.001), 0.999)
+    return 400 * log10(kept / (1 - kept))
+
+
+def expected(elo_difference: float) -> float:
+    """The expected score of an Elo difference."""
+    return float(1 / (1 + 10 ** (-elo_difference / 400)))
+
+
+def sprt(scores: Sequence[float], elo0: float, elo1: float) -> str | None:
+    """``H1`` (at least ``elo1``), ``H0`` (at most ``elo0``), or ``None``: play on.
+
+    Both errors are at most 5 %.
+    """
+    if not scores:
+        return None
+    s0, s1 = expected(elo0), expected(elo1)
+    spread = variance([*scores, *_PRIOR])
+    ratio = len(scores) * (s1 - s0) * (2 * fmean(scores) - s0 - s1) / (2 * spread)
+    if ratio >= _SPRT_BOUND:
+        return "H1"
+    return "H0" if ratio <= -_SPRT_BOUND else None

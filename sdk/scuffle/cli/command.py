@@ -1,0 +1,79 @@
+"""Commands whose help starts with examples, and the options that several share."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.console import Console
+
+Decorator = Callable[[Callable[..., Any]], click.Command]
+
+
+class ExampleCommand(click.Command):
+    """A command with examples."""
+
+    def __init__(self, *args: Any, examples: str = "", **kwargs: Any) -> None:
+        """Take what ``click.Command`` takes, and ``examples``, one command a line."""
+        super().__init__(*args, **kwargs)
+        self.examples = [line.strip() for line in examples.strip().splitlines()]
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples first."""
+        with formatter.section("Examples"):
+            for line in self.examples:
+                formatter.write_text(line)
+        formatter.write_paragraph()
+        super().format_help(ctx, formatter)
+
+
+def command(name: str, examples: str) -> Decorator:
+    """Make a function a command with examples."""
+    return click.command(name, cls=ExampleCommand, examples=examples)
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+url_option = click.option("--url", metavar="URL", help="The site. [SCUFFLE_URL]")
+settings_option = click.option(
+    "--set", "pairs", multiple=True, metavar="NAME=VALUE", help="A game setting; may be repeated."
+)
+sandbox_option = click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "none", "bubblewrap", "docker"]),
+    default="none",
+    show_default=True,
+    help="The cage for the bots; none runs them where they lie.",
+)
+
+
+def settings_of(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """``("size=8", "can_pass=false")`` as settings; a value that is no JSON is taken as text.
+
+    Raises:
+        click.BadParameter: a pair without ``=``.
+    """
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"found {pair!r}, wanted NAME=VALUE", param_hint="--set")
+        try:
+            found[name.strip()] = json.loads(value)
+        except ValueError:
+            found[name.strip()] = value
+    return found
+
+
+def messages() -> Console:
+    """Where people read: stderr, with colour only on a terminal and without ``NO_COLOR``."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def tables() -> Console:
+    """Where results go: stdout."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on stdout."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,0 +1,37 @@
+"""The errors of the SDK that a person may meet, and the exit code each has."""
+
+from scuffle.cli.exits import Exit, Failure
+from scuffle.client import ApiError, NotAllowed, QuotaReached, Unreachable
+
+
+def failure_of(error: Exception) -> Failure | None:
+    """``error`` as a sentence with its exit code; ``None`` for one that nobody foresaw."""
+    from scuffle.door import Refused
+    from scuffle.refold import Unfoldable
+    from scuffle.registry import BadSettings, UnknownGame
+    from scuffle.replay import BadReplay
+    from scuffle.seat import HostFault
+
+    codes: list[tuple[type[Exception], Exit]] = [
+        (UnknownGame, Exit.USAGE),
+        (BadSettings, Exit.USAGE),
+        (Refused, Exit.FAILURE),
+        (BadReplay, Exit.FAILURE),
+        (Unfoldable, Exit.FAILURE),
+        (NotAllowed, Exit.NOT_ALLOWED),
+        (QuotaReached, Exit.QUOTA),
+        (Unreachable, Exit.UNREACHABLE),
+        (ApiError, Exit.FAILURE),
+        (HostFault, Exit.FAILURE),
+        (OSError, Exit.FAILURE),
+    ]
+    for kind, code in codes:
+        if isinstance(error, kind):
+            return Failure(_sentence(error), code)
+    return None
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

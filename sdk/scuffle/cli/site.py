@@ -1,0 +1,228 @@
+"""The commands that read the site: bots, matches, match, logs, challenge, leaderboard."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from scuffle.cli.command import (
+    as_json,
+    command,
+    messages,
+    print_json,
+    settings_of,
+    settings_option,
+    tables,
+    url_option,
+)
+from scuffle.cli.config import client
+from scuffle.cli.exits import Exit, Failure
+from scuffle.client import Client, NotAllowed, NotFound
+
+Rows = list[dict[str, Any]]
+
+
+@command(
+    "bots",
+    """scuffle bots
+    scuffle bots --json""",
+)
+@url_option
+@as_json
+def bots(url: str | None, as_json: bool) -> None:
+    """List your bots on the site."""
+    api = client(url, signed_in=True)
+    _show(list(api.items("bots", mine="true")), as_json, _BOT_COLUMNS)
+
+
+@command(
+    "matches",
+    """scuffle matches --mine
+    scuffle matches --game virus-war --verdict crash --limit 20""",
+)
+@click.option("--game", metavar="GAME", help="Only of this game.")
+@click.option("--bot", metavar="BOT", help="Only with this bot.")
+@click.option("--verdict", metavar="WORD", help="Only where a seat has this verdict.")
+@click.option("--mine", is_flag=True, help="Only with bots of mine.")
+@click.option("--limit", default=20, show_default=True, help="How many.", type=click.IntRange(1))
+@url_option
+@as_json
+def matches(limit: int, mine: bool, url: str | None, as_json: bool, **filters: str | None) -> None:
+    """List matches on the site, the newest first."""
+    api = client(url, signed_in=mine)
+    found = api.items("matches", **filters, mine="true" if mine else None, limit=min(limit, 100))
+    _show(list(islice(found, limit)), as_json, _MATCH_COLUMNS)
+
+
+@command(
+    "match",
+    """scuffle match k3v9q2m7x1ab
+    scuffle match k3v9q2m7x1ab --replay match.json""",
+)
+@click.argument("match_id", metavar="MATCH")
+@click.option(
+    "--replay", "file", type=click.Path(path_type=Path), help="Save the replay in this file."
+)
+@url_option
+@as_json
+def match(match_id: str, file: Path | None, url: str | None, as_json: bool) -> None:
+    """Show one match of the site."""
+    api = client(url)
+    found = api.get(f"matches/{match_id}")
+    if file:
+        file.write_text(api.text(f"matches/{match_id}/replay"), encoding="utf-8")
+        messages().print(f"Saved the replay in {file}; watch it with: scuffle view {file}")
+    if as_json:
+        print_json(found)
+    else:
+        _show([found], False, _MATCH_COLUMNS)
+        click.echo(f"{api.url}/matches/{match_id}")
+
+
+@command(
+    "logs",
+    """scuffle logs k3v9q2m7x1ab
+    scuffle logs k3v9q2m7x1ab --request 12""",
+)
+@click.argument("match_id", metavar="MATCH")
+@click.option("--request", "number", type=click.IntRange(0), help="Only this request; 0 is start.")
+@click.option("--seat", type=click.IntRange(0), help="Which seat, if both bots are yours.")
+@url_option
+@as_json
+def logs(
+    match_id: str, number: int | None, seat: int | None, url: str | None, as_json: bool
+) -> None:
+    """Read your own bot's log of a match, request by request."""
+    entries = [
+        entry
+        for entry in _log(client(url, signed_in=True), match_id, seat)
+        if number in (None, entry["request"])
+    ]
+    if not entries and number is not None:
+        raise Failure(f"the log of match {match_id} has no request {number}")
+    for entry in entries:
+        click.echo(json.dumps(entry) if as_json else _log_text(entry))
+
+
+@command(
+    "challenge",
+    """scuffle challenge virus-war my_bot greedy
+    scuffle challenge virus-war my_bot@3 my_bot@4 --set size=8""",
+)
+@click.argument("game")
+@click.argument("players", nargs=-1, required=True)
+@settings_option
+@click.option("--seed", help="The match's seed; drawn by the site if left out.")
+@url_option
+@as_json
+def challenge(
+    game: str,
+    players: tuple[str, ...],
+    pairs: tuple[str, ...],
+    seed: str | None,
+    url: str | None,
+    as_json: bool,
+) -> None:
+    """Ask for an unranked match; PLAYERS are bots of the site, or bot@version."""
+    api = client(url, signed_in=True)
+    body = {"game": game, "settings": settings_of(pairs), "players": list(players)}
+    found = api.post("matches", body | ({"seed": seed} if seed else {}))
+    if as_json:
+        print_json(found)
+    else:
+        click.echo(f"{found['status']}: {api.url}/matches/{found['id']}")
+
+
+@command(
+    "leaderboard",
+    """scuffle leaderboard virus-war
+    scuffle leaderboard virus-war-fog --json""",
+)
+@click.argument("game")
+@url_option
+@as_json
+def leaderboard(game: str, url: str | None, as_json: bool) -> None:
+    """Who leads GAME on the site."""
+    api = client(url)
+    _show(list(api.items(f"games/{game}/leaderboard")), as_json, _LEADER_COLUMNS)
+
+
+def _log(api: Client, match_id: str, seat: int | None) -> Iterator[dict[str, Any]]:
+    """The entries of the asked seat, or of the first that this account may read."""
+    seats = range(len(api.get(f"matches/{match_id}")["seats"])) if seat is None else [seat]
+    for number in seats:
+        try:
+            lines = api.text(f"matches/{match_id}/log", seat=number).splitlines()
+        except (NotAllowed, NotFound):
+            if seat is not None:
+                raise
+            continue
+        return (json.loads(line) for line in lines if line)
+    raise Failure(f"no bot of yours played in match {match_id}", Exit.NOT_ALLOWED)
+
+
+def _log_text(entry: dict[str, Any]) -> str:
+    head = f"— request {entry['request']}: {entry['cpu_us'] / 1000:.1f} ms CPU, "
+    head += f"{entry['wall_us'] / 1000:.1f} ms wall, {entry['bank_ms']:.0f} ms in the bank"
+    lines = [head, f"→ {entry['sent']}", f"← {entry['received']}", entry["stderr"].rstrip()]
+    return "\n".join(line for line in lines if line)
+
+
+def _seats(row: dict[str, Any]) -> str:
+    return " · ".join(_seat(seat) for seat in row.get("seats", []))
+
+
+def _seat(seat: dict[str, Any]) -> str:
+    place = f" {seat['place']}." if seat.get("place") else ""
+    fault = seat.get("verdict")
+    told = f" {fault}" if fault and fault != "ok" else ""
+    return f"{seat.get('name') or seat['bot']}{place}{told}"
+
+
+def _rating(row: dict[str, Any]) -> str:
+    rating, plus_minus = row.get("rating"), row.get("plus_minus")
+    if rating is None:
+        return "–"
+    return f"{rating:.0f}" + (f" ± {plus_minus:.0f}" if plus_minus is not None else "")
+
+
+_BOT_COLUMNS = {
+    "name": lambda row: row["name"],
+    "game": lambda row: row["game"],
+    "version": lambda row: str(row.get("active_version") or "–"),
+    "rating": _rating,
+    "id": lambda row: row["id"],
+}
+_MATCH_COLUMNS = {
+    "match": lambda row: row["id"],
+    "game": lambda row: row["game"],
+    "kind": lambda row: str(row.get("kind", "")),
+    "status": lambda row: row["status"],
+    "seats": _seats,
+    "finished": lambda row: str(row.get("finished") or "–"),
+}
+_LEADER_COLUMNS = {
+    "rank": lambda row: str(row["rank"]),
+    "bot": lambda row: row["name"],
+    "owner": lambda row: str(row.get("owner") or "house"),
+    "version": lambda row: str(row["version"]),
+    "rating": _rating,
+    "games": lambda row: str(row["games"]),
+    "won · drawn · lost": lambda row: f"{row['wins']} · {row['draws']} · {row['losses']}",
+}
+
+
+def _show(rows: Rows, as_json: bool, columns: dict[str, Any]) -> None:
+    if as_json:
+        print_json(rows)
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in columns:
+        table.add_column(title)
+    for row in rows:
+        table.add_row(*(cell(row) for cell in columns.values()))
+    tables().print(table if rows else "Nothing found.")

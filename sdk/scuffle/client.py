@@ -1,0 +1,216 @@
+"""A client of the site's API, standard library only.
+
+Lists are iterators that fetch further pages as they are read; a refusal is a typed error with the
+site's own sentence and hint; ``Retry-After`` is honoured.
+"""
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPMessage
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode
+from urllib.request import Request, urlopen
+
+DEFAULT_URL = "http://127.0.0.1:8000"
+
+_TIMEOUT_S = 30
+_LONGEST_WAIT_S = 60
+_TRIES = 3
+
+
+class Unreachable(Exception):
+    """The site did not answer; the message names its address."""
+
+
+@dataclass
+class ApiError(Exception):
+    """The site refused (RFC 9457 problem).
+
+    Attributes:
+        status: the HTTP status.
+        title: the kind of problem.
+        detail: what was found and wanted.
+        hint: what to do next, or ``""``.
+    """
+
+    status: int
+    title: str
+    detail: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.detail or self.title, self.hint) if part)
+
+
+class NotAllowed(ApiError):
+    """No token, a wrong one, or one without the scope needed (401, 403)."""
+
+
+class NotFound(ApiError):
+    """There is no such thing, or it is not for this account (404)."""
+
+
+class QuotaReached(ApiError):
+    """Too many of something (429); the detail names number, limit and time."""
+
+
+_KINDS: Mapping[int, type[ApiError]] = {
+    401: NotAllowed,
+    403: NotAllowed,
+    404: NotFound,
+    429: QuotaReached,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    body: bytes
+    headers: HTTPMessage
+
+
+class Client:
+    """The API of one site, as one account or as anybody."""
+
+    def __init__(
+        self,
+        url: str = DEFAULT_URL,
+        token: str | None = None,
+        *,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Talk to ``url``.
+
+        Args:
+            url: the site's address, without ``/api/v1``.
+            token: an API token, or ``None`` for what anybody may read.
+            wait: how to wait for seconds, when the site asks for it.
+
+        Raises:
+            Unreachable: the address is not one of the web.
+        """
+        self.url = url.rstrip("/")
+        if not self.url.startswith(("http://", "https://")):
+            raise Unreachable(f"found {url!r} as the site's address, wanted http:// or https://")
+        self._token = token
+        self._wait = wait
+
+    def get(self, path: str, **query: Any) -> Any:
+        """The JSON at ``path`` under ``/api/v1``; ``None`` in the query is left out.
+
+        Raises:
+            ApiError: the site refused.
+            Unreachable: it did not answer.
+        """
+        return json.loads(self._send("GET", path + _query(query)).body)
+
+    def text(self, path: str, **query: Any) -> str:
+        """Likewise, for what is not one JSON value (logs, notation)."""
+        return self._send("GET", path + _query(query)).body.decode()
+
+    def items(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
+        """Every item of a list, page after page."""
+        cursor: str | None = None
+        while True:
+            page = self.get(path, **query, cursor=cursor)
+            yield from page["items"]
+            cursor = page.get("next")
+            if cursor is None:
+                return
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        """Send JSON; repeated safely, as it carries an ``Idempotency-Key``."""
+        data = json.dumps(body).encode()
+        return json.loads(self._send("POST", path, data, "application/json").body)
+
+    def submit(self, bot: str, file: Path | tuple[str, bytes], note: str = "") -> dict[str, Any]:
+        """Upload a new version of ``bot``; returns the version as it stands.
+
+        Args:
+            bot: the bot's name or id.
+            file: what to upload, or its name and bytes.
+            note: the owner's words about it.
+        """
+        name, data = file if isinstance(file, tuple) else (file.name, file.read_bytes())
+        body, kind = _multipart(name, data, note)
+        sent = self._send("POST", f"bots/{quote(bot, safe='')}/versions", body, kind)
+        found: dict[str, Any] = json.loads(sent.body)
+        return found
+
+    def _send(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> _Reply:
+        headers = {"Accept": "application/json", "User-Agent": "scuffle"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        if body is not None:
+            headers |= {"Content-Type": kind, "Idempotency-Key": uuid.uuid4().hex}
+        request = Request(  # noqa: S310 - the constructor saw to http and https
+            f"{self.url}/api/v1/{path}", body, headers, method=method
+        )
+        for left in reversed(range(_TRIES)):
+            try:
+                return self._once(request)
+            except HTTPError as error:
+                pause_s = _pause_s(error)
+                if left and pause_s is not None:
+                    self._wait(pause_s)
+                    continue
+                raise _problem(error) from None
+        raise AssertionError("the last try returns or raises")
+
+    def _once(self, request: Request) -> _Reply:
+        try:
+            with urlopen(request, timeout=_TIMEOUT_S) as response:  # noqa: S310 - as above
+                return _Reply(response.read(), response.headers)
+        except HTTPError:
+            raise
+        except (URLError, HTTPException, OSError, ValueError) as error:
+            reason = getattr(error, "reason", None) or error
+            raise Unreachable(
+                f"{self.url} does not answer ({reason}). Is the site running, and is the address "
+                "right? Set it with --url or SCUFFLE_URL."
+            ) from None
+
+
+def _query(query: Mapping[str, Any]) -> str:
+    given = {name: value for name, value in query.items() if value is not None}
+    return f"?{urlencode(given)}" if given else ""
+
+
+def _pause_s(error: HTTPError) -> float | None:
+    """How long the site asks to wait before the same request may succeed."""
+    asked = error.headers.get("Retry-After", "")
+    if error.code not in (429, 503) or not asked.isdecimal():
+        return None
+    return float(asked) if int(asked) <= _LONGEST_WAIT_S else None
+
+
+def _problem(error: HTTPError) -> ApiError:
+    with error:
+        raw = error.read()
+    try:
+        found = json.loads(raw)
+    except ValueError:
+        found = {}
+    if not isinstance(found, dict):
+        found = {}
+    kind = _KINDS.get(error.code, ApiError)
+    title = str(found.get("title") or f"HTTP {error.code} {error.reason}")
+    return kind(error.code, title, str(found.get("detail", "")), str(found.get("hint", "")))
+
+
+def _multipart(name: str, data: bytes, note: str) -> tuple[bytes, str]:
+    """A form with ``file`` and ``note``: its body and its content type (RFC 7578)."""
+    edge = uuid.uuid4().hex
+    safe = name.replace("\\", "_").replace('"', "_").replace("\r", "_").replace("\n", "_")
+    parts = [
+        f'--{edge}\r\nContent-Disposition: form-data; name="note"\r\n\r\n{note}\r\n'.encode(),
+        f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
+        f"Content-Type: application/octet-stream\r\n\r\n".encode(),
+        data,
+        f"\r\n--{edge}--\r\n".encode(),
+    ]
+    return b"".join(parts), f"multipart/form-data; boundary={edge}"
