@@ -1,0 +1,138 @@
+"""Attempts: opened, seen at work, ended. Each failure of ours ends the attempt, not the match."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scuffle.jobs import check_job_id, match_job_id
+from scuffle_platform.store import alerts, lifecycle, sets
+from scuffle_platform.store.models import (
+    Attempt,
+    AttemptStatus,
+    Fault,
+    Match,
+    MatchStatus,
+    Version,
+    VersionStatus,
+)
+
+MOST_ATTEMPTS = 3
+LEASE = timedelta(seconds=10)
+OPEN = (AttemptStatus.QUEUED, AttemptStatus.RUNNING)
+
+
+def open_for_match(session: Session, match: Match, at: datetime) -> Attempt:
+    """The next attempt at a match."""
+    match.attempts += 1
+    attempt = Attempt(
+        match_id=match.id,
+        number=match.attempts,
+        job_id=match_job_id(match.id, match.attempts),
+        created=at,
+    )
+    session.add(attempt)
+    session.flush()
+    return attempt
+
+
+def open_for_check(session: Session, version: Version, at: datetime) -> Attempt:
+    """The next attempt at a version's check."""
+    earlier = select(Attempt.number).where(Attempt.version_id == version.id)
+    number = max(session.scalars(earlier), default=0) + 1
+    attempt = Attempt(
+        version_id=version.id,
+        number=number,
+        job_id=check_job_id(version.id, number),
+        created=at,
+    )
+    session.add(attempt)
+    session.flush()
+    return attempt
+
+
+def unended(session: Session) -> Sequence[Attempt]:
+    """All attempts that are queued or running, oldest first."""
+    query = select(Attempt).where(Attempt.status.in_(OPEN))
+    return session.scalars(query.order_by(Attempt.created, Attempt.id)).all()
+
+
+def by_job(session: Session, job_id: str) -> Attempt | None:
+    """The attempt that a job of the queue stands for; locked until the transaction ends."""
+    return session.scalar(select(Attempt).where(Attempt.job_id == job_id).with_for_update())
+
+
+def see(session: Session, attempt: Attempt, at: datetime) -> None:
+    """A worker was seen at this attempt: it runs, and its lease moves on."""
+    attempt.lease = at + LEASE
+    if attempt.status is not AttemptStatus.QUEUED:
+        return
+    attempt.status = AttemptStatus.RUNNING
+    attempt.started = at
+    match = session.get(Match, attempt.match_id) if attempt.match_id else None
+    if match is not None and match.status is MatchStatus.QUEUED:
+        match.status = MatchStatus.PLAYING
+        match.started = at
+        match.sentence = "Being played."
+
+
+def end(
+    attempt: Attempt, status: AttemptStatus, at: datetime, why: str = "", fault: Fault = Fault.NONE
+) -> None:
+    """Close an attempt."""
+    attempt.status = status
+    attempt.ended = at
+    attempt.lease = None
+    attempt.why = why
+    attempt.fault = fault
+
+
+def fail(
+    session: Session,
+    attempt: Attempt,
+    status: AttemptStatus,
+    why: str,
+    at: datetime,
+    fault: Fault = Fault.OURS,
+) -> None:
+    """Close an attempt that came to nothing; its match or check is tried again or given up.
+
+    Does nothing for one that has ended already.
+    """
+    if attempt.status not in OPEN:
+        return
+    end(attempt, status, at, why, fault)
+    if attempt.version_id is not None:
+        _fail_check(session, attempt.version_id, why, at)
+    elif attempt.match_id is not None:
+        _fail_match(session, attempt, why, at)
+
+
+def keep_report(attempt: Attempt, worker: str, backend: str, evidence: dict[str, Any]) -> None:
+    """Note what a report said of its making."""
+    attempt.worker = worker
+    attempt.backend = backend
+    attempt.evidence = evidence
+
+
+def _fail_check(session: Session, version_id: str, why: str, at: datetime) -> None:
+    version = session.get_one(Version, version_id)
+    if version.status is VersionStatus.CHECKING:
+        lifecycle.check_failed_by_us(session, version, why, at)
+
+
+def _fail_match(session: Session, attempt: Attempt, why: str, at: datetime) -> None:
+    match = session.get_one(Match, attempt.match_id)
+    if match.status not in sets.OPEN:
+        return
+    if attempt.number < MOST_ATTEMPTS:
+        match.status = MatchStatus.QUEUED
+        match.sentence = f"Attempt {attempt.number} failed by us and is repeated: {why}"
+        return
+    match.status = MatchStatus.VOID
+    match.finished = at
+    match.sentence = f"Void, counts for nothing: {MOST_ATTEMPTS} attempts failed by us. {why}"
+    alerts.sound(session, "void", match.id, f"A match is void: {why}", at)
+    sets.end_if_over(session, match.set_id, at)

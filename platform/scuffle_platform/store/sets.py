@@ -1,0 +1,134 @@
+"""Making matches: a set at a time, all cyclic seat rotations on one seed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scuffle.registry import make
+from scuffle_platform.store.formats import format_key
+from scuffle_platform.store.models import (
+    Ladder,
+    Match,
+    MatchKind,
+    MatchSet,
+    MatchStatus,
+    SeatRow,
+    Version,
+)
+
+OPEN = (MatchStatus.QUEUED, MatchStatus.PLAYING)
+QUEUED_SENTENCE = "Waiting for a worker."
+
+
+@dataclass(frozen=True, slots=True)
+class SetOrder:
+    """A set to be made.
+
+    Attributes:
+        kind: why it is played.
+        game: the game's id.
+        settings: of the match; what is left out keeps the game's default.
+        versions: who plays, by seat of the first rotation.
+        seed: of all its matches.
+        pairing: who and what, as canonical text; see ``matchmaker.pairing_of``.
+        number: its index in the pairing.
+        ladder: whose ranked set it is, or ``None``.
+        asked_by: the account that asked for it, or ``None``.
+    """
+
+    kind: MatchKind
+    game: str
+    settings: dict[str, Any]
+    versions: Sequence[Version]
+    seed: str
+    pairing: str = ""
+    number: int = 0
+    ladder: Ladder | None = None
+    asked_by: str | None = None
+
+
+def create_set(session: Session, order: SetOrder, at: datetime) -> MatchSet:
+    """Queue every rotation of a set.
+
+    Raises:
+        scuffle.registry.BadSettings: the game does not take the settings.
+    """
+    made = _set_row(order, at)
+    session.add(made)
+    session.flush()
+    for rotation in range(len(order.versions)):
+        session.add(_match(order, made, rotation, at))
+    if order.ladder is not None:
+        order.ladder.sets_made += 1
+    session.flush()
+    return made
+
+
+def create_match(session: Session, order: SetOrder, at: datetime) -> Match:
+    """Queue one match with the seats as ordered, a set of its own: a challenge.
+
+    Raises:
+        scuffle.registry.BadSettings: the game does not take the settings.
+    """
+    made = _set_row(order, at)
+    session.add(made)
+    session.flush()
+    match = _match(order, made, 0, at)
+    session.add(match)
+    session.flush()
+    return match
+
+
+def end_if_over(session: Session, set_id: str | None, at: datetime) -> None:
+    """Note when the last match of a set has ended; from then on its seed may be shown."""
+    made = session.get(MatchSet, set_id) if set_id else None
+    if made is None or made.ended is not None:
+        return
+    session.flush()
+    still = session.scalar(
+        select(func.count()).where(Match.set_id == set_id, Match.status.in_(OPEN))
+    )
+    if not still:
+        made.ended = at
+
+
+def _set_row(order: SetOrder, at: datetime) -> MatchSet:
+    return MatchSet(
+        ladder_id=order.ladder.id if order.ladder else None,
+        kind=order.kind,
+        game=order.game,
+        pairing=order.pairing,
+        number=order.number,
+        seed=order.seed,
+        asked_by=order.asked_by,
+        created=at,
+    )
+
+
+def _match(order: SetOrder, made: MatchSet, rotation: int, at: datetime) -> Match:
+    settings = make(order.game, order.settings).settings.model_dump(mode="json")
+    size = len(order.versions)
+    seated = [order.versions[(seat + rotation) % size] for seat in range(size)]
+    return Match(
+        set_id=made.id,
+        ladder_id=made.ladder_id,
+        kind=order.kind,
+        game=order.game,
+        settings=settings,
+        format_key=format_key(size, settings),
+        num_players=size,
+        seed=order.seed,
+        rotation=rotation,
+        sentence=QUEUED_SENTENCE,
+        ranked=order.ladder is not None,
+        asked_by=order.asked_by,
+        created=at,
+        seats=[
+            SeatRow(player=player, bot_id=version.bot_id, version_id=version.id)
+            for player, version in enumerate(seated)
+        ],
+    )
