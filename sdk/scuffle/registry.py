@@ -20,7 +20,7 @@ from pydantic import ValidationError
 import scuffle.games
 from scuffle.contract import Game
 
-_SHARED_RENDERER = re.compile(r'^export \{ draw \} from "(.+)";$', re.MULTILINE)
+_SHARED_RENDERER = re.compile(r'^export \{ draw[^}]* \} from "(.+)";$', re.MULTILINE)
 
 
 class UnknownGame(KeyError):
@@ -143,7 +143,7 @@ def text_renderer(game_id: str) -> ModuleType:
 def web_module(game_id: str) -> Path:
     """The ES module that draws a game's views; it exports ``draw(svg, view, options)``.
 
-    A game that shares its renderer has a ``web.js`` of one line, ``export { draw } from "…";``,
+    A game that shares its renderer has a ``web.js`` of one line, ``export { draw, … } from "…";``,
     which this follows: the module at the path needs no other file.
     """
     path = folder(game_id) / "web.js"

@@ -30,3 +30,17 @@ export function sign(player) {
   return s("svg", { class: `sign sign-${player < 0 ? "chance" : player}`, viewBox: "0 0 16 16",
                     "aria-hidden": "true" }, s("path", { d: path }));
 }
+
+const ICONS = {
+  first: "M4 3v10 M13 3 L6 8 L13 13 Z",
+  turnBack: "M8 3 L2 8 L8 13 Z M14 3 L8 8 L14 13 Z",
+  back: "M11 3 L4 8 L11 13 Z",
+  forth: "M5 3 L12 8 L5 13 Z",
+  turnForth: "M2 3 L8 8 L2 13 Z M8 3 L14 8 L8 13 Z",
+  last: "M12 3v10 M3 3 L10 8 L3 13 Z",
+};
+
+/** The picture on a button; the button's label says it in words. */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}

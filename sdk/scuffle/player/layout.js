@@ -1,6 +1,6 @@
 // The player's elements, made once; player.js fills them.
 
-import { h, s, sign } from "./dom.js";
+import { h, icon, s, sign } from "./dom.js";
 import { KEYS } from "./keys.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -28,8 +28,13 @@ function seatNote(film, player) {
   const verdict = film.verdicts[player]?.verdict ?? "ok";
   const place = film.outcome?.places[player];
   const tied = film.outcome?.places.filter((other) => other === place).length > 1;
-  const words = place === undefined ? "unranked" : tied ? `shared place ${place}` : ["won", "2nd", "3rd", "4th"][place - 1];
+  const words = place === undefined ? "unranked" : tied ? `shared place ${place}` : placeWord(place, film.players.length);
   return verdict === "ok" ? words : `${words} · ${verdict}`;
+}
+
+function placeWord(place, players) {
+  if (place === 1) return "won";
+  return players === 2 ? "lost" : ["2nd", "3rd", "4th"][place - 2];
 }
 
 function board(parts) {
@@ -55,9 +60,9 @@ function scrubber(film, parts, player) {
 }
 
 function controls(parts, player) {
-  const button = (text, label, act, side) => {
-    const element = h("button", { type: "button", text, "aria-label": label, title: label, onclick: act });
-    if (side) parts[side].push(element);
+  const button = (picture, label, act, side) => {
+    const element = h("button", { type: "button", "aria-label": label, title: label, onclick: act }, icon(picture));
+    parts[side].push(element);
     return element;
   };
   parts.back = [];
@@ -69,13 +74,13 @@ function controls(parts, player) {
     ...SPEEDS.map((speed) => h("option", { value: speed, text: `${speed}×`, selected: speed === 1 })));
   parts.link = h("a", { href: "#step=0", class: "link", text: "Link to this step" });
   return h("div", { class: "controls", role: "group", "aria-label": "Playback" },
-    button("⏮", "First", () => player.jump(0), "back"),
-    button("⏪", "Previous turn", () => player.turn(-1), "back"),
-    button("◀", "Previous step", () => player.step(-1), "back"),
+    button("first", "First", () => player.jump(0), "back"),
+    button("turnBack", "Previous turn", () => player.turn(-1), "back"),
+    button("back", "Previous step", () => player.step(-1), "back"),
     parts.play,
-    button("▶", "Next step", () => player.step(1), "forth"),
-    button("⏩", "Next turn", () => player.turn(1), "forth"),
-    button("⏭", "Last", () => player.jump(player.last), "forth"),
+    button("forth", "Next step", () => player.step(1), "forth"),
+    button("turnForth", "Next turn", () => player.turn(1), "forth"),
+    button("last", "Last", () => player.jump(player.last), "forth"),
     parts.speed, parts.counter, parts.link);
 }
 

@@ -91,7 +91,7 @@ export class Panels {
     this.current?.setAttribute("aria-current", "step");
     const list = this.player.parts.moves;
     const row = this.current?.parentElement;
-    if (row) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (row) list.scrollTop = row.offsetTop - list.clientHeight / 2;
     else list.scrollTop = 0;
   }
 }

@@ -1,2 +1,1 @@
-export { draw } from "../virus_war_family/web.js";
-export { series, table } from "../virus_war_family/figures.js";
+export { draw, series, table } from "../virus_war_family/web.js";

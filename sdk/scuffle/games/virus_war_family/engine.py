@@ -80,7 +80,11 @@ class VirusWarGame(Game[State]):
         return [PASS, *cells] if self._may_pass(state) else cells
 
     def _may_pass(self, state: State) -> bool:
-        return bool(self.settings.can_pass) and not state.played
+        """Only a whole turn can be passed, and only by who has a first mark.
+
+        The second keeps edges apart: nobody can cross the board before the other has started.
+        """
+        return bool(self.settings.can_pass and state.mover.region and not state.played)
 
     def apply(self, state: State, player: int, action: Action) -> State:
         """One action of the mover, or chance's for it, and all that follows from it."""
@@ -173,17 +177,17 @@ class VirusWarGame(Game[State]):
         sides = state.sides
         hidden = 0
         if self._foggy and player is not None:
-            hidden = self.board.full & ~self._seen(sides[player], player)
+            hidden = self.board.full & ~self._seen(sides[player])
         live, zombies = zip(*(side[:2] for side in sides), strict=True)
         return self.board.values(live, zombies, hidden)
 
-    def _seen(self, side: Side, player: int) -> int:
-        """The cells that a player sees under fog: its own and their neighbours.
+    def _seen(self, side: Side) -> int:
+        """The cells that a side sees under fog: its own and their neighbours.
 
-        Before the first mark it sees the edge on which it may start, where nothing can be hidden.
+        Before its first mark it sees the edge on which it may start.
         """
-        if self._edges and not side.region:
-            return self._edges[player]
+        if side.reach and not side.region:
+            return side.reach
         return self.board.spread(side.live | side.zombies)
 
     def state_of(self, view: View) -> State:
