@@ -40,7 +40,8 @@ int main(void) {
                 if (*at == '}' && --depth == 0) {
                     random = random * 1664525u + 1013904223u;
                     int pass = strncmp(begin, "{\\"action\\":\\"pass\\"", 16) == 0;
-                    if (!chosen || (!pass && (random >> 8) % (unsigned)++count == 0)) chosen = begin;
+                    int taken = !pass && (random >> 8) % (unsigned)++count == 0;
+                    if (!chosen || taken) chosen = begin;
                 }
             }
             for (at = chosen, depth = 0; at; at++) {

@@ -43,7 +43,8 @@ int main() {
             std::cout << "{\\"type\\":\\"ready\\"}" << std::endl;
         } else if (line.find("\\"type\\":\\"act\\"") != std::string::npos) {
             auto legal = legal_actions(line);
-            if (legal.size() > 1 && legal.back().find("\\"pass\\"") != std::string::npos) legal.pop_back();
+            const bool can_pass = legal.back().find("\\"pass\\"") != std::string::npos;
+            if (can_pass && legal.size() > 1) legal.pop_back();
             std::cout << legal[random() % legal.size()] << std::endl;
         } else {
             break;

@@ -1,0 +1,159 @@
+"""Opening archives that strangers made: every byte is counted as it comes out."""
+
+import io
+import lzma
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import IO
+
+from scuffle.door.limits import DoorLimits
+from scuffle.door.paths import check_folders, safe_path
+from scuffle.door.refusal import Refused
+
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz")
+"""What an archive's name may end in."""
+
+_CHUNK = 1 << 16
+_GZIP = b"\x1f\x8b"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_CENTRAL = b"PK\x01\x02"
+_MB = 1 << 20
+_DAMAGE = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+    OverflowError,
+)
+"""What the archive modules raise at bytes that are not what they claim to be."""
+
+Member = tuple[str, IO[bytes]]
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether the bytes are those of a zip, a tar or a gzip file, whatever their name."""
+    return data.startswith((*_ZIP, _GZIP)) or data[257:262] == b"ustar"
+
+
+def read_archive(data: bytes, limits: DoorLimits) -> dict[str, bytes]:
+    """All regular files of an archive by their safe path.
+
+    Raises:
+        Refused: it is damaged, too large, or holds what no bot needs.
+    """
+    files: dict[str, bytes] = {}
+    left = limits.unpacked_mb * _MB
+    try:
+        for name, member in _members(data, limits):
+            path = safe_path(name)
+            if path in files:
+                raise Refused(f"The archive holds {path!r} twice; pack it again.", "damaged")
+            content = _read(member, left, limits)
+            left -= len(content)
+            files[path] = content
+    except Refused:
+        raise
+    except _DAMAGE as error:
+        words = (str(error) or type(error).__name__).rstrip(".")[:120]
+        raise Refused(f"The archive is damaged ({words}); pack it again.", "damaged") from None
+    check_folders(files)
+    return files
+
+
+def _members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
+    if data.startswith(_ZIP):
+        return _zip_members(data, limits)
+    if data.startswith(_GZIP):
+        data = _gunzip(data, limits)
+        if data[257:262] != b"ustar":
+            raise Refused("The gzip file holds no tar; pack a folder with tar czf.", "damaged")
+    return _tar_members(data, limits)
+
+
+def _zip_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
+    # The list of contents is counted before it is parsed: parsing costs memory for each entry.
+    _check_count(data.count(_CENTRAL) // 10, limits)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        _check_count(len(entries), limits)
+        for entry in entries:
+            _check_entry(entry)
+            with archive.open(entry) as member:
+                yield entry.filename, member
+
+
+def _check_entry(entry: zipfile.ZipInfo) -> None:
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG):
+        raise Refused(
+            f"{entry.filename!r} is a link or a device; only files and folders can be uploaded.",
+            "link",
+        )
+    if entry.flag_bits & 0x1:
+        raise Refused(f"{entry.filename!r} is encrypted; pack without a password.", "encrypted")
+
+
+def _tar_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
+    count = 0
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for entry in archive:
+            if entry.isdir():
+                continue
+            count += 1
+            _check_count(count, limits)
+            if not entry.isreg():
+                raise Refused(
+                    f"{entry.name!r} is a link or a device; only files and folders can be "
+                    "uploaded.",
+                    "link",
+                )
+            member = archive.extractfile(entry)
+            assert member is not None
+            yield entry.name, member
+
+
+def _check_count(count: int, limits: DoorLimits) -> None:
+    if count > limits.files:
+        raise Refused(
+            f"The archive holds more than {limits.files:,} files, which is the most; leave out "
+            "what the bot does not need.",
+            "too-many-files",
+        )
+
+
+def _read(member: IO[bytes], left: int, limits: DoorLimits) -> bytes:
+    """Read a member to its end, believing no size that is written anywhere."""
+    chunks = []
+    while chunk := member.read(_CHUNK):
+        left -= len(chunk)
+        if left < 0:
+            raise _too_big(limits)
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _gunzip(data: bytes, limits: DoorLimits) -> bytes:
+    """Unzip within the limit, the tar's own headers (1 KB a file) included."""
+    most = limits.unpacked_mb * _MB + limits.files * 1024 + 10240
+    reader = zlib.decompressobj(wbits=31)
+    unzipped = reader.decompress(data, most + 1)
+    if len(unzipped) > most:
+        raise _too_big(limits)
+    if not reader.eof:
+        raise Refused("The gzip file is cut off; upload it again.", "damaged")
+    return unzipped
+
+
+def _too_big(limits: DoorLimits) -> Refused:
+    return Refused(
+        f"Unpacked, the archive is larger than {limits.unpacked_mb} MB, which is the most; leave "
+        "out what the bot does not need.",
+        "too-big",
+    )

@@ -1,0 +1,209 @@
+"""From uploaded bytes to a program that can be built, started and named by its hash."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from scuffle.door.archive import SUFFIXES, is_archive, read_archive
+from scuffle.door.entry import find_entry
+from scuffle.door.limits import UPLOAD, DoorLimits
+from scuffle.door.packing import pack
+from scuffle.door.paths import is_left_out, safe_path, without_wrappers
+from scuffle.door.project import FILE, Project, read_project
+from scuffle.door.refusal import Refused
+from scuffle.door.source import looks_like, source_text, with_unix_shebang
+from scuffle.jobs import Program
+from scuffle.languages import Language, SourceError, language_of, languages
+
+_MB = 1 << 20
+_BIGGEST = 5
+_LARGE_MB = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """An upload that passed the door.
+
+    Attributes:
+        program: how to build and run it; ``program.hash`` is the SHA-256 of ``archive``.
+        archive: the normalised tar.
+        files: how many files it holds.
+        size: their bytes.
+        biggest: the five biggest files, ``(path, bytes)``, biggest first.
+        warnings: sentences: what was changed or left out, what may be a mistake.
+        project: what ``scuffle.toml`` says.
+    """
+
+    program: Program
+    archive: bytes
+    files: int
+    size: int
+    biggest: tuple[tuple[str, int], ...]
+    warnings: tuple[str, ...]
+    project: Project
+
+
+def open_upload(
+    filename: str, data: bytes, *, language: str | None = None, limits: DoorLimits = UPLOAD
+) -> Upload:
+    """Look at an uploaded file: an archive, or one source file.
+
+    Args:
+        filename: as the uploader called it; may be empty for pasted text.
+        data: its bytes.
+        language: the language's id if the uploader chose one.
+        limits: how much it may hold.
+
+    Raises:
+        Refused: with the sentence for the uploader.
+    """
+    if not data:
+        raise Refused(f"{filename or 'The upload'} is empty (0 bytes).", "empty")
+    if len(data) > limits.packed_mb * _MB:
+        raise Refused(
+            f"The upload has {len(data) / _MB:.1f} MB; the most is {limits.packed_mb} MB.",
+            "too-big",
+        )
+    if is_archive(data):
+        return _admit(read_archive(data, limits), language, limits)
+    name = _file_name(filename, language)
+    _check_single(name, data, language)
+    return _admit({name: data}, language, limits)
+
+
+def open_path(path: Path, *, language: str | None = None, limits: DoorLimits = UPLOAD) -> Upload:
+    """Look at a file, an archive or a folder on this machine, as the site would.
+
+    Raises:
+        Refused: with the sentence for the owner.
+        OSError: it cannot be read.
+    """
+    if not path.is_dir():
+        return open_upload(path.name, path.read_bytes(), language=language, limits=limits)
+    return _admit(_read_folder(path, limits), language, limits)
+
+
+def _read_folder(folder: Path, limits: DoorLimits) -> dict[str, bytes]:
+    toml = folder / FILE
+    ignored = read_project(toml.read_bytes() if toml.is_file() else None).ignore
+    files: dict[str, bytes] = {}
+    size = 0
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if is_left_out(name, ignored) or not path.is_file():
+            continue
+        size += path.stat().st_size
+        files[safe_path(name)] = path.read_bytes()
+        if size > limits.unpacked_mb * _MB or len(files) > limits.files:
+            break
+    return files
+
+
+def _admit(files: dict[str, bytes], language: str | None, limits: DoorLimits) -> Upload:
+    files = without_wrappers({p: data for p, data in files.items() if not is_left_out(p)})
+    project = read_project(files.get(FILE))
+    files = {p: data for p, data in files.items() if not is_left_out(p, project.ignore)}
+    _check_amount(files, limits)
+    entry, kind_of = find_entry(files, project, language)
+    warnings: list[str] = []
+    files = _with_unix_shebangs(files, warnings)
+    kind = _kind(entry, files[entry], kind_of, project, warnings)
+    archive = pack(files)
+    program = Program(
+        hash=sha256(archive).hexdigest(),
+        language=kind_of.id,
+        kind=kind,
+        entry=entry,
+        build=project.build,
+        run=project.run,
+    )
+    return _upload(program, archive, files, warnings, project)
+
+
+def _upload(
+    program: Program,
+    archive: bytes,
+    files: dict[str, bytes],
+    warnings: list[str],
+    project: Project,
+) -> Upload:
+    sizes = sorted(((path, len(data)) for path, data in files.items()), key=lambda f: -f[1])
+    size = sum(length for _, length in sizes)
+    if size > _LARGE_MB * _MB:
+        shown = ", ".join(f"{path} ({length / _MB:.1f} MB)" for path, length in sizes[:3])
+        warnings.append(f"The bot is large ({size / _MB:.0f} MB); its biggest files are {shown}.")
+    return Upload(
+        program, archive, len(files), size, tuple(sizes[:_BIGGEST]), tuple(warnings), project
+    )
+
+
+def _check_amount(files: dict[str, bytes], limits: DoorLimits) -> None:
+    if not files:
+        raise Refused("The archive holds no files.", "empty")
+    if len(files) > limits.files:
+        raise Refused(
+            f"There are {len(files):,} files; the most is {limits.files:,}.", "too-many-files"
+        )
+    size = sum(map(len, files.values()))
+    if size > limits.unpacked_mb * _MB:
+        raise Refused(
+            f"The files have {size / _MB:.0f} MB; the most is {limits.unpacked_mb} MB.", "too-big"
+        )
+
+
+def _file_name(filename: str, language: str | None) -> str:
+    """A safe name for a single file; pasted text gets its language's usual entry name."""
+    name = filename.replace("\\", "/").rpartition("/")[2].strip()
+    chosen = languages().get(language or "")
+    if chosen and language_of(name) is not chosen:
+        return chosen.entry_names[0]
+    return safe_path(name or "unnamed")
+
+
+def _check_single(name: str, data: bytes, language: str | None) -> None:
+    found = looks_like(data)
+    if name.lower().endswith(SUFFIXES):
+        raise Refused(
+            f"{name} is not an archive: it holds {found}. Pack the bot's folder again.",
+            "not-an-archive",
+        )
+    if language_of(name) is None and language is None:
+        endings = ", ".join(kind.suffixes[0] for kind in languages().values())
+        raise Refused(
+            f"{name} holds {found} and has no ending of a known language; wanted a source file "
+            f"({endings}) or an archive ({', '.join(SUFFIXES)}).",
+            "unknown-language",
+        )
+
+
+def _with_unix_shebangs(files: dict[str, bytes], warnings: list[str]) -> dict[str, bytes]:
+    fixed = {path: with_unix_shebang(data) for path, data in files.items()}
+    warnings += [
+        f"{path} had Windows line ends, with which Linux cannot start it; they were replaced."
+        for path, data in files.items()
+        if fixed[path] is not data
+    ]
+    return fixed
+
+
+def _kind(
+    entry: str, data: bytes, language: Language, project: Project, warnings: list[str]
+) -> Literal["function", "program"]:
+    """How it plays: as told, else as the source shows."""
+    if project.kind == "function" and not language.has_functions:
+        raise Refused(
+            f"{FILE} says kind = 'function', which {language.name} does not have.", "bad-toml"
+        )
+    if language_of(entry) is not language:
+        return project.kind or "program"
+    text = source_text(entry, data)
+    if language.recognise is None or project.run or project.kind == "program":
+        return project.kind or "program"
+    try:
+        is_function = language.recognise(text, entry)
+    except SourceError as error:
+        raise Refused(str(error), error.code) from None
+    if not is_function:
+        warnings.append(f"{entry} holds no bot function, so it is run as a program.")
+    return project.kind or ("function" if is_function else "program")

@@ -1,0 +1,134 @@
+"""The three pipes of an uncaged process, on every platform.
+
+Where pipes can be polled they are read by the thread that waits for them, which is the fastest
+way; Windows cannot, so there one thread a pipe reads ahead.
+"""
+
+import os
+import selectors
+import sys
+from queue import Empty, Queue
+from subprocess import Popen
+from threading import Thread
+from time import monotonic
+from typing import IO, Protocol
+
+from scuffle.local_lines import HeadAndTail, LineBuffer
+
+_CHUNK = 65536
+
+
+class Pipes(Protocol):
+    """Moves what a process wrote into the two buffers, and requests into the process."""
+
+    def pump(self, timeout_s: float) -> bool:
+        """Wait until something was read, at most ``timeout_s``; whether something was."""
+        ...
+
+    def write(self, data: bytes, deadline: float) -> None:
+        """Write all of ``data``.
+
+        Raises:
+            BrokenPipeError: it does not read any more.
+            TimeoutError: the deadline passed.
+        """
+        ...
+
+
+def open_pipes(process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> Pipes:
+    """The kind of pipes that this platform can do."""
+    kind = ThreadedPipes if sys.platform == "win32" else PolledPipes
+    return kind(process, out, err)
+
+
+class PolledPipes:
+    """Reads and writes without blocking, in the caller's thread."""
+
+    def __init__(self, process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> None:
+        """Take over the pipes of ``process``."""
+        assert process.stdin is not None
+        self._stdin = process.stdin.fileno()
+        self._buffers: dict[int, LineBuffer | HeadAndTail] = {
+            _fd(process.stdout): out,
+            _fd(process.stderr): err,
+        }
+        self._out = out
+        self._selector = selectors.DefaultSelector()
+        os.set_blocking(self._stdin, False)
+        for fd in self._buffers:
+            os.set_blocking(fd, False)
+            self._selector.register(fd, selectors.EVENT_READ)
+
+    def pump(self, timeout_s: float) -> bool:
+        """Read what is there."""
+        if not self._buffers:
+            return False
+        ready = self._selector.select(max(0.0, timeout_s))
+        for key, _ in ready:
+            self._read(key.fd)
+        return bool(ready)
+
+    def _read(self, fd: int) -> None:
+        data = os.read(fd, _CHUNK)
+        buffer = self._buffers[fd]
+        if data or buffer is self._out:
+            buffer.feed(data)
+        if not data:
+            self._selector.unregister(fd)
+            del self._buffers[fd]
+
+    def write(self, data: bytes, deadline: float) -> None:
+        """Write, reading meanwhile, so that a talkative process cannot block both sides."""
+        while data:
+            try:
+                data = data[os.write(self._stdin, data) :]
+            except BlockingIOError:
+                if monotonic() > deadline:
+                    raise TimeoutError from None
+                self.pump(0.001)
+
+
+class ThreadedPipes:
+    """Reads ahead in two threads."""
+
+    def __init__(self, process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> None:
+        """Take over the pipes of ``process``."""
+        assert process.stdin is not None
+        self._stdin = process.stdin
+        self._out, self._err = out, err
+        self._read: Queue[tuple[LineBuffer | HeadAndTail, bytes]] = Queue(maxsize=64)
+        for pipe, buffer in ((process.stdout, out), (process.stderr, err)):
+            Thread(target=self._follow, args=(_fd(pipe), buffer), daemon=True).start()
+
+    def _follow(self, fd: int, buffer: LineBuffer | HeadAndTail) -> None:
+        while True:
+            try:
+                data = os.read(fd, _CHUNK)
+            except OSError:
+                data = b""
+            self._read.put((buffer, data))
+            if not data:
+                return
+
+    def pump(self, timeout_s: float) -> bool:
+        """Take what the threads have read."""
+        try:
+            buffer, data = self._read.get(timeout=max(0.0, timeout_s))
+        except Empty:
+            return False
+        if data or buffer is self._out:
+            buffer.feed(data)
+        return True
+
+    def write(self, data: bytes, deadline: float) -> None:
+        """Write; requests are smaller than a pipe, so this does not block for long."""
+        try:
+            self._stdin.write(data)
+            self._stdin.flush()
+        except OSError as error:
+            raise BrokenPipeError from error
+
+
+def _fd(pipe: IO[bytes] | None) -> int:
+    assert pipe is not None
+    return pipe.fileno()

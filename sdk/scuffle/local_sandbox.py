@@ -1,0 +1,98 @@
+"""The backend ``none``: plain processes, for one's own bots on one's own machine.
+
+Nothing is held: a bot inherits the environment, may use the network and all memory. Workers
+refuse it. CPU time is the process's own, with its threads but without its children; where the
+platform cannot read it (macOS, Windows), wall-clock time between request and answer is charged.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from scuffle.cage import BuildLimits, BuildResult, Launch, Layer, Report, Session
+from scuffle.door.packing import pack_folder
+from scuffle.languages import Language, languages
+from scuffle.launch import sdk_folder
+from scuffle.limits import Limits
+from scuffle.local_lines import HeadAndTail
+from scuffle.local_session import LocalSession, NeverStarted
+from scuffle.seat import HostFault
+
+_LAYERS = ("memory", "processes", "cpu", "network", "files", "syscalls", "freeze")
+_LOG_KB = 256
+
+
+class LocalSandbox:
+    """Starts programs as plain processes."""
+
+    name = "none"
+
+    def check(self) -> Report:
+        """Say that nothing is held, and which languages are at hand."""
+        return Report(
+            backend=self.name,
+            usable=True,
+            layers=dict.fromkeys(_LAYERS, Layer.NONE),
+            languages=tuple(id for id, kind in languages().items() if _at_hand(kind)),
+            notes=("No cage: for your own bots only.", f"Python bots run on {sys.executable}."),
+        )
+
+    def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:
+        """Start a program.
+
+        Raises:
+            HostFault: the language's tool is not installed here.
+        """
+        argv = _argv(launch)
+        try:
+            return LocalSession(argv, launch, limits)
+        except OSError as error:
+            if os.path.dirname(argv[0]):
+                return NeverStarted(f"{argv[0]} cannot be started: {error.strerror}.")
+            raise HostFault(f"{argv[0]} is not installed here, or not on PATH.") from None
+
+    def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:
+        """Build in a copy of the folder."""
+        with TemporaryDirectory(ignore_cleanup_errors=True) as name:
+            root = Path(name) / "build"
+            shutil.copytree(launch.root, root)
+            return _build(Launch(root, launch.argv, launch.language, launch.env), limits)
+
+
+def _argv(launch: Launch) -> list[str]:
+    return launch.expand(
+        bot=str(launch.root.resolve()), sdk=str(sdk_folder()), python=[sys.executable, "-u"]
+    )
+
+
+def _at_hand(language: Language) -> bool:
+    tools = [command[0] for command in language.toolchain]
+    return all(tool == "{python}" or shutil.which(tool) for tool in tools)
+
+
+def _build(launch: Launch, limits: BuildLimits) -> BuildResult:
+    try:
+        done = subprocess.run(
+            _argv(launch),
+            cwd=launch.root,
+            env=os.environ | dict(launch.env),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=limits.wall_ms / 1000,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        sentence = f"The build took longer than {limits.wall_ms // 1000} s."
+        return BuildResult(False, b"", "", sentence, limits.wall_ms)
+    except OSError as error:
+        raise HostFault(f"{launch.argv[0]} cannot be started: {error.strerror}.") from None
+    log = HeadAndTail(_LOG_KB)
+    log.feed(done.stdout)
+    if done.returncode:
+        sentence = f"The build command ended with code {done.returncode}."
+        return BuildResult(False, b"", log.take(), sentence, 0)
+    return BuildResult(True, pack_folder(launch.root), log.take(), "", 0)

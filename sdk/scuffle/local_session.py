@@ -1,0 +1,172 @@
+"""One uncaged process for one match."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import IO
+
+from scuffle.cage import Exit, Launch
+from scuffle.limits import Limits
+from scuffle.local_clock import CpuClock
+from scuffle.local_lines import HeadAndTail, LineBuffer
+from scuffle.local_pipes import open_pipes
+
+
+class LocalSession:
+    """One plain process for one match."""
+
+    def __init__(self, argv: list[str], launch: Launch, limits: Limits) -> None:
+        """Start it in the bot's folder.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        self._process = subprocess.Popen(
+            argv,
+            cwd=launch.root,
+            env=os.environ | dict(launch.env),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self._out = LineBuffer(limits.answer_kb)
+        self._err = HeadAndTail(limits.log_kb)
+        self._pipes = open_pipes(self._process, self._out, self._err)
+        self._clock = CpuClock(self._process.pid)
+        self._exit: Exit | None = None
+
+    def send(self, data: bytes, deadline: float) -> None:
+        """Write one request."""
+        self._pipes.write(data, deadline)
+
+    def recv(self, deadline: float) -> bytes:
+        """The next line of stdout."""
+        while (line := self._out.take()) is None:
+            left = deadline - time.monotonic()
+            if not self._pipes.pump(left) and left <= 0:
+                raise TimeoutError
+        return line
+
+    def pending(self) -> bool:
+        """Whether output lies there unasked."""
+        self._pump_all()
+        return len(self._out) > 0
+
+    def cpu_ns(self) -> int:
+        """CPU time so far."""
+        return self._clock.read()
+
+    def freeze(self) -> None:
+        """Stop charging where wall-clock time is what is charged; the process runs on."""
+        self._clock.stop()
+
+    def thaw(self) -> None:
+        """Charge again."""
+        self._clock.go()
+
+    def take_stderr(self) -> str:
+        """What was logged since the last call."""
+        self._pump_all()
+        return self._err.take()
+
+    def starved(self, since: float) -> bool:
+        """Nobody watches the load of one's own machine."""
+        return False
+
+    def close(self, grace_s: float = 0.0) -> Exit:
+        """Wait, kill, drain, free."""
+        if self._exit is None:
+            _close_quietly(self._process.stdin)
+            killed = not self._wait(grace_s)
+            cpu_ns = self.cpu_ns()
+            self._kill()
+            self._pump_all()
+            self._exit = _exit_of(self._process.returncode, killed, cpu_ns, self._err.take())
+            _close_quietly(self._process.stdout)
+            _close_quietly(self._process.stderr)
+        return self._exit
+
+    def _wait(self, grace_s: float) -> bool:
+        """Whether it exits by itself in time; its output is drained meanwhile."""
+        deadline = time.monotonic() + grace_s
+        while self._process.poll() is None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            if not self._pipes.pump(min(left, 0.005)):
+                time.sleep(min(left, 0.001))
+        return True
+
+    def _kill(self) -> None:
+        """End the process and what it started in its own group."""
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                self._process.kill()
+        self._process.wait(timeout=10)
+
+    def _pump_all(self) -> None:
+        while not self._out.is_full and self._exit is None and self._pipes.pump(0):
+            pass
+
+
+class NeverStarted:
+    """A program whose own start command does not exist."""
+
+    def __init__(self, sentence: str) -> None:
+        """Say why."""
+        self._sentence = sentence
+
+    def send(self, data: bytes, deadline: float) -> None:
+        """Find nobody there."""
+        raise BrokenPipeError
+
+    def recv(self, deadline: float) -> bytes:
+        """Find nobody there."""
+        raise EOFError
+
+    def pending(self) -> bool:
+        """Nothing was written."""
+        return False
+
+    def cpu_ns(self) -> int:
+        """Nothing was used."""
+        return 0
+
+    def freeze(self) -> None:
+        """There is nothing to freeze."""
+
+    def thaw(self) -> None:
+        """There is nothing to thaw."""
+
+    def take_stderr(self) -> str:
+        """Nothing was written."""
+        return ""
+
+    def starved(self, since: float) -> bool:
+        """It did not wait."""
+        return False
+
+    def close(self, grace_s: float = 0.0) -> Exit:
+        """Say why it could not be started."""
+        return Exit(code=127, signal=None, stderr=self._sentence + "\n")
+
+
+def _exit_of(code: int, killed: bool, cpu_ns: int, stderr: str) -> Exit:
+    if code >= 0:
+        return Exit(code, None, killed, cpu_ns=cpu_ns, stderr=stderr)
+    return Exit(None, signal.Signals(-code).name, killed, cpu_ns=cpu_ns, stderr=stderr)
+
+
+def _close_quietly(pipe: IO[bytes] | None) -> None:
+    assert pipe is not None
+    with contextlib.suppress(OSError):
+        pipe.close()
