@@ -41,7 +41,7 @@ class Caller:
     key: str
     session_hash: str | None = None
 
-    def may(self, scope: Scope) -> bool:
+    def may(self, scope: str) -> bool:
         """Whether the scope is there; ``admin`` needs an administrator's account as well."""
         return scope in self.scopes and (scope != "admin" or self.account.is_admin)
 

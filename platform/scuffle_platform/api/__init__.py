@@ -3,7 +3,17 @@
 from flask import Flask
 from flask_limiter import Limiter
 
-from scuffle_platform.api import document
+from scuffle_platform.api import (  # noqa: F401 (each adds its routes to the blueprint)
+    accounts,
+    bots,
+    challenges,
+    document,
+    games,
+    ladders,
+    match_files,
+    matches,
+    versions,
+)
 from scuffle_platform.api.endpoint import blueprint
 from scuffle_platform.ratelimits import API_LIMIT
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from spectree import Response as Documented
 from spectree import SpecTree
 from spectree.models import InType, SecureType, SecurityScheme, SecuritySchemeData
+from spectree.plugins.flask_plugin import FlaskPlugin
 from werkzeug.exceptions import UnsupportedMediaType
 
 from scuffle.wire import Malformed, parse_line
@@ -40,8 +41,17 @@ def _sentence(found: dict[str, Any]) -> str:
     return f"{where}: {found['msg']}"
 
 
+class _Plugin(FlaskPlugin):
+    """Raw answers pass through as they are, streams unread."""
+
+    def validate_response(self, resp: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(resp, Response):
+            return resp, None
+        return super().validate_response(resp, *args, **kwargs)
+
+
 spec = SpecTree(
-    "flask",
+    backend=_Plugin,
     mode="strict",
     title="Scuffle",
     description="Upload a bot, watch it play, climb the leaderboard.",

@@ -1,0 +1,145 @@
+"""What is kept of a match: replay, frames, logs; and matches in bulk."""
+
+import gzip
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from flask import Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
+
+from scuffle.film import EVERYONE
+from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.lookup import find_match, owns
+from scuffle_platform.api.match_query import MatchQuery, wanted
+from scuffle_platform.api.matches import match_item
+from scuffle_platform.api.paging import read_cursor
+from scuffle_platform.api.shapes import Shape
+from scuffle_platform.context import store
+from scuffle_platform.problems import Problem, forbidden, invalid, not_found
+from scuffle_platform.secrecy import shown_replay
+from scuffle_platform.store import listing
+from scuffle_platform.store.listing import Place, Wanted
+from scuffle_platform.store.models import MatchStatus
+from scuffle_platform.store.pages import matches
+from scuffle_platform.store.pages.matches import Played
+
+MOST_LINES = 10_000
+_CHUNK = 200
+
+Perspective = Annotated[str, StringConstraints(pattern=r"^(all|[0-9])$")]
+
+
+class FramesQuery(BaseModel):
+    """Through whose eyes."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, frozen=True)
+
+    as_: Perspective = Field(EVERYONE, alias="as", description="`all`, or a seat from 0.")
+
+
+class SeatQuery(BaseModel):
+    """Which seat."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int = Field(ge=0, le=15, description="From 0.")
+
+
+class Frame(Shape):
+    """What was seen after a number of steps."""
+
+    step: int = Field(description="How many steps were taken before.")
+    view: dict[str, Any]
+
+
+class Frames(Shape):
+    """A match as one player, or everybody, saw it."""
+
+    items: list[Frame]
+    next: str | None = None
+
+
+@endpoint("/matches/<match>/replay", tag="matches", media="application/json")
+def get_replay(match: str) -> Response:
+    """The replay, `scuffle-replay/1`; its seed is "" until the match's set has ended."""
+    with store().reading() as session:
+        replay = _replay(session, find_match(session, match))
+    return Response(replay.to_bytes(), mimetype="application/json")
+
+
+@endpoint("/matches/<match>/frames", tag="matches")
+def get_frames(match: str, query: FramesQuery) -> Frames:
+    """What a player, or everybody, saw after each step; cut by the engine."""
+    with store().reading() as session:
+        replay = _replay(session, find_match(session, match))
+    player = None if query.as_ == EVERYONE else int(query.as_)
+    if player is not None and player >= len(replay.players):
+        raise invalid(
+            f"There is no seat {player}; the match has {len(replay.players)}, from 0.",
+            "Send as=all or a seat of the match.",
+        )
+    return Frames(items=[Frame(step=step, view=view) for step, view in replay.frames(player)])
+
+
+@endpoint("/matches/<match>/log", tag="matches", scope="read", media="application/x-ndjson")
+def get_log(match: str, query: SeatQuery) -> Response:
+    """A seat's log, one JSON object a request; for the bot's owner only.
+
+    The header `X-Requests` tells how many lines follow.
+    """
+    with store().reading() as session:
+        found = find_match(session, match)
+        packed = _log(session, found, query.seat)
+    lines = gzip.decompress(packed)
+    response = Response(lines, mimetype="application/x-ndjson")
+    response.headers["X-Requests"] = str(lines.count(b"\n"))
+    response.headers["Cache-Control"] = "no-store, private"
+    return response
+
+
+@endpoint("/matches.ndjson", tag="matches", media="application/x-ndjson")
+def export_matches(query: MatchQuery) -> Response:
+    """Up to 10,000 matches, the newest first, one JSON object a line; filters as in `matches`."""
+    with store().reading() as session:
+        narrowed = wanted(session, query)
+    after = read_cursor(query.cursor)
+    return Response(_lines(store().reading, narrowed, after), mimetype="application/x-ndjson")
+
+
+def _replay(session: Session, found: Played) -> Any:
+    if found.match.status != MatchStatus.FINISHED:
+        raise Problem(
+            409,
+            "not-over",
+            f"The match is {found.match.status}.",
+            "Come back when it has finished; GET matches/{id} says how far it is.",
+        )
+    packed = matches.replay_bytes(session, found.match.id)
+    if packed is None:
+        raise not_found("replay of this match any more", "Replays are kept for 180 days.")
+    return shown_replay(found.match, packed)
+
+
+def _log(session: Session, found: Played, player: int) -> bytes:
+    seat = next((one for one in found.match.seats if one.player == player), None)
+    if seat is None or not owns(seat.bot):
+        raise forbidden(
+            "A log is for the owner of the bot that wrote it.", "Ask for the seat of your own bot."
+        )
+    packed = matches.log_bytes(session, found.match.id, player)
+    if packed is None:
+        raise not_found("log of this seat", "Logs are kept for 14 days or a bot's last 200.")
+    return packed
+
+
+def _lines(reading: Any, narrowed: Wanted, after: Place | None) -> Iterator[bytes]:
+    """Chunk by chunk, so that no long transaction is held while a slow reader reads."""
+    for _ in range(MOST_LINES // _CHUNK):
+        with reading() as session:
+            rows = listing.matches(session, narrowed, after, _CHUNK)
+            chunk = [match_item(row).model_dump_json().encode() + b"\n" for row in rows]
+        yield b"".join(chunk)
+        if len(rows) < _CHUNK:
+            return
+        after = rows[-1].created, rows[-1].id

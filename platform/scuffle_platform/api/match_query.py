@@ -1,0 +1,113 @@
+"""The filters of match lists."""
+
+import json
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
+from sqlalchemy.orm import Session
+
+from scuffle.contract import Verdict
+from scuffle_platform.api.lookup import find_bot
+from scuffle_platform.api.paging import PageQuery
+from scuffle_platform.auth import caller, is_admin, required_account
+from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.store.listing import Wanted
+from scuffle_platform.store.models import MatchKind, MatchStatus
+
+Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class MatchQuery(PageQuery):
+    """Which matches are listed; filters narrow together."""
+
+    game: Word | None = None
+    ladder: Word | None = Field(None, description="A ladder's id.")
+    kind: MatchKind | None = None
+    status: MatchStatus | None = None
+    bot: Word | None = Field(None, description="A bot that sits in it, by id or name.")
+    opponent: Word | None = Field(None, description="Another bot that sits in it.")
+    version: int | None = Field(
+        None, ge=1, lt=2**31, description="The number of the version of `bot`, which it needs."
+    )
+    seat: int | None = Field(None, ge=0, le=15, description="The seat of `bot`, or any seat.")
+    settings: Annotated[str, StringConstraints(max_length=500)] | None = Field(
+        None, description='Settings as a JSON object, such as {"size": 8}; others may differ.'
+    )
+    verdict: Verdict | None = Field(None, description="Of `bot` if given, else of any seat.")
+    outcome: Word | None = Field(
+        None, description="`win`, `draw` or `loss` of `bot`; or a reason, such as `shut-in`."
+    )
+    tag: Annotated[str, StringConstraints(max_length=24)] | None = Field(
+        None, description="A mark that a bot set on the timeline."
+    )
+    since: datetime | None = Field(None, description="Made then or later, RFC 3339.")
+    mine: bool = Field(False, description="Only with bots of the caller.")
+
+
+def wanted(session: Session, query: MatchQuery) -> Wanted:
+    """The filters as the store takes them.
+
+    Raises:
+        Problem: a filter needs another one, names nothing that exists, or is no JSON.
+    """
+    word = query.outcome
+    result = word if word in ("win", "draw", "loss") else None
+    _check_needs_bot(query, result)
+    who = caller()
+    return Wanted(
+        game=query.game,
+        ladder=query.ladder,
+        kind=query.kind,
+        status=query.status,
+        bot=find_bot(session, query.bot, query.game).id if query.bot else None,
+        opponent=find_bot(session, query.opponent, query.game).id if query.opponent else None,
+        version=query.version,
+        seat=query.seat,
+        settings=_settings(query.settings),
+        verdict=query.verdict,
+        result=result,
+        reason=None if result else word,
+        tag=query.tag,
+        since=_since(query.since),
+        account=required_account().id if query.mine else None,
+        viewer=who.account.id if who else None,
+        sees_all=is_admin(),
+    )
+
+
+def _check_needs_bot(query: MatchQuery, result: str | None) -> None:
+    if query.bot:
+        return
+    for name, value in (("version", query.version), ("outcome", result)):
+        if value is not None:
+            raise invalid(
+                f"The filter '{name}={value}' says nothing without a bot.",
+                "Add 'bot=' with the bot's id or name.",
+            )
+
+
+def _since(moment: datetime | None) -> datetime | None:
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=UTC)
+
+
+def _settings(text: str | None) -> dict[str, Any]:
+    if text is None:
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _bad_settings() from None
+    simple = (bool, int, float, str)
+    if not isinstance(found, dict) or not all(isinstance(one, simple) for one in found.values()):
+        raise _bad_settings()
+    return found
+
+
+def _bad_settings() -> Problem:
+    return invalid(
+        "The filter 'settings' is no JSON object of plain values.",
+        'Send it like settings={"size":8}, percent-encoded.',
+    )

@@ -1,0 +1,130 @@
+"""From an upload to a version that waits for its check: the one way in for form, API and CLI.
+
+What is wrong with an archive is said here and now, before anything is queued; what a program does
+wrong is found out by the check.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from scuffle import door
+from scuffle_platform import quotas
+from scuffle_platform.context import store
+from scuffle_platform.problems import Problem, forbidden, not_found
+from scuffle_platform.store import languages, versions
+from scuffle_platform.store.models import Account, Bot, BotState, Version
+from scuffle_platform.store.versions import Upload
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An upload that was taken in.
+
+    Attributes:
+        version: the row, with its bot.
+        position: its place among the waiting checks, from 1.
+        joined: the same bytes were waiting already; this upload joined them.
+    """
+
+    version: Version
+    position: int
+    joined: bool
+
+
+def take(account: Account, bot_id: str, filename: str, data: bytes, note: str = "") -> Taken:
+    """Make a version of an upload and have it checked.
+
+    Args:
+        account: who uploads; the bot must be its own.
+        bot_id: which bot.
+        filename: the file's name as sent, without folders.
+        data: the bytes as sent.
+        note: the owner's word about the version.
+
+    Raises:
+        Problem: the bot is not the account's or plays no more, the upload is refused at the door,
+            or a limit is reached. Nothing was stored or queued then.
+    """
+    upload = open_door(filename, data)
+    with store().session() as session:
+        bot = _own_bot(session, account, bot_id)
+        versions.lock_owner(session, bot)
+        found = versions.waiting(session, account.id)
+        if found and found.bot_id == bot.id and found.source_hash == upload.source["hash"]:
+            return Taken(found, versions.queue_position(session, found) or 1, joined=True)
+        if found:
+            raise _one_at_a_time(session, found)
+        _check_language(session, upload)
+        quotas.check_versions_a_day(session, bot)
+        quotas.check_stored(session, bot, len(data))
+        version = versions.add(session, bot, upload, note)
+        version.bot = bot
+        # The scheduler finds the row and queues the check, also when Redis is away just now.
+        return Taken(version, versions.queue_position(session, version) or 1, joined=False)
+
+
+def open_door(filename: str, data: bytes) -> Upload:
+    """What the SDK's door says of an upload.
+
+    Raises:
+        Problem: 422 with the door's own sentence, the same that ``scuffle check`` prints.
+    """
+    try:
+        found = door.open_upload(filename, data)
+    except door.Refused as refused:
+        raise Problem(
+            422, f"upload-{refused.code}", str(refused), "Mend the upload and send it again."
+        ) from None
+    return Upload(
+        name=filename,
+        data=data,
+        archive=found.archive,
+        source=found.program.model_dump(),
+        files=found.files,
+        size=found.size,
+        biggest=found.biggest,
+        warnings=found.warnings,
+    )
+
+
+def _own_bot(session: Session, account: Account, bot_id: str) -> Bot:
+    bot = session.get(Bot, bot_id)
+    if bot is None:
+        raise not_found("such bot", "My Bots lists yours.")
+    if bot.account_id != account.id:
+        raise forbidden(
+            f"'{bot.name}' is another account's bot.", "Upload to one of your own bots."
+        )
+    if bot.state in (BotState.RETIRED, BotState.DISABLED):
+        raise Problem(
+            409, "bot-gone", f"'{bot.name}' is {bot.state} and takes no new versions. {bot.why}",
+            "Make a new bot and upload to that.",
+        )  # fmt: skip
+    return bot
+
+
+def _one_at_a_time(session: Session, found: Version) -> Problem:
+    position = versions.queue_position(session, found) or 1
+    return Problem(
+        409,
+        "check-waits",
+        f"Version {found.number} of '{found.bot.name}' is still being checked (place {position} "
+        "in the queue); an account has one check at a time.",
+        "Wait until it is ready or rejected, or withdraw it, then upload again.",
+        headers={"Retry-After": "10"},
+    )
+
+
+def _check_language(session: Session, upload: Upload) -> None:
+    """Refuse a language that the workers now at work cannot run; with none at work, wait."""
+    language = upload.source["language"]
+    offered = languages.offered(session)
+    if offered and language not in offered:
+        raise Problem(
+            422,
+            "language-away",
+            f"The upload is written in '{language}'; this site's workers now run "
+            f"{', '.join(sorted(offered))}.",
+            f"Use one of those, or ask the organiser what '{language}' needs here.",
+        )

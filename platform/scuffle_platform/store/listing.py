@@ -1,0 +1,215 @@
+"""Lists that the API gives in pages, and single rows by the words that it takes for them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, String, and_, cast, exists, or_, select
+from sqlalchemy.orm import Session, aliased, joinedload
+
+from scuffle.contract import Verdict
+from scuffle_platform.store.models import (
+    Bot,
+    Fit,
+    Ladder,
+    Match,
+    MatchKind,
+    MatchSet,
+    MatchStatus,
+    Rating,
+    RatingPoint,
+    SeatRow,
+    Version,
+    Visibility,
+)
+from scuffle_platform.store.pages.matches import with_seats
+
+Place = tuple[datetime, str]
+"""Moment and id of the last row of a page: where the next one begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches a list shows; what is ``None`` narrows nothing.
+
+    Attributes:
+        game: a game's id.
+        ladder: a ladder's id.
+        kind: why it was played; check matches are shown to their owner alone.
+        status: how far it has come.
+        bot: the id of a bot that sits in it.
+        opponent: the id of another bot that sits in it.
+        version: the number of ``bot``'s version.
+        seat: the seat of ``bot``, or of whoever has ``verdict``.
+        settings: settings that it was played under; others may differ.
+        verdict: what some seat (``bot``'s, if given) has.
+        result: ``win``, ``draw`` or ``loss`` of ``bot``.
+        reason: the outcome's own word.
+        tag: a mark on its timeline.
+        since: created then or later.
+        account: the id of an account whose bot sits in it.
+        viewer: the id of the account that asks.
+        sees_all: an administrator asks.
+    """
+
+    game: str | None = None
+    ladder: str | None = None
+    kind: MatchKind | None = None
+    status: MatchStatus | None = None
+    bot: str | None = None
+    opponent: str | None = None
+    version: int | None = None
+    seat: int | None = None
+    settings: dict[str, object] = field(default_factory=dict)
+    verdict: Verdict | None = None
+    result: str | None = None
+    reason: str | None = None
+    tag: str | None = None
+    since: datetime | None = None
+    account: str | None = None
+    viewer: str | None = None
+    sees_all: bool = False
+
+
+def matches(session: Session, wanted: Wanted, after: Place | None, limit: int) -> Sequence[Match]:
+    """A page of matches with their seats, the newest first."""
+    query = select(Match).where(*_conditions(wanted))
+    if after:
+        created, match_id = after
+        query = query.where(
+            or_(Match.created < created, and_(Match.created == created, Match.id < match_id))
+        )
+    query = query.order_by(Match.created.desc(), Match.id.desc()).limit(limit)
+    loaded = (*with_seats(), joinedload(Match.set).load_only(MatchSet.ended))
+    return session.scalars(query.options(*loaded)).all()
+
+
+def visible(session: Session, match: Match, viewer: str | None) -> bool:
+    """Whether an account may know of a match: a check is its bot's owner's business."""
+    if match.kind != MatchKind.CHECK:
+        return True
+    return viewer is not None and any(
+        seat.bot is not None and seat.bot.account_id == viewer for seat in match.seats
+    )
+
+
+def ladders(session: Session) -> Sequence[Ladder]:
+    """The ladders that everybody may see, the open ones first."""
+    query = select(Ladder).where(Ladder.visibility == Visibility.PUBLIC)
+    return session.scalars(
+        query.order_by(Ladder.archived.is_not(None), Ladder.game, Ladder.created.desc())
+    ).all()
+
+
+def ladder(session: Session, ladder_id: str) -> Ladder | None:
+    """A ladder that may be seen by whoever knows its id."""
+    found = session.get(Ladder, ladder_id)
+    return found if found and found.visibility != Visibility.PRIVATE else None
+
+
+def rating_points(session: Session, bot_id: str) -> list[tuple[RatingPoint, int, int]]:
+    """A bot's rating after each fit that held new matches of it, with version and fit number."""
+    query = (
+        select(RatingPoint, Version.number, Fit.number)
+        .join(Version, Version.id == RatingPoint.version_id)
+        .join(Fit, Fit.id == RatingPoint.fit_id)
+        .where(RatingPoint.bot_id == bot_id)
+        .order_by(RatingPoint.at, Version.number)
+    )
+    return [(point, version, fit) for point, version, fit in session.execute(query)]
+
+
+def active_rating(session: Session, bot: Bot) -> Rating | None:
+    """What the newest fit says of a bot's active version."""
+    query = select(Rating).where(Rating.version_id == bot.active_version_id)
+    return session.scalar(query.where(Rating.rank.is_not(None)).limit(1))
+
+
+def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    plain: tuple[tuple[ColumnElement[bool], object], ...] = (
+        (Match.game == wanted.game, wanted.game),
+        (Match.ladder_id == wanted.ladder, wanted.ladder),
+        (Match.kind == wanted.kind, wanted.kind),
+        (Match.status == wanted.status, wanted.status),
+        (Match.outcome["reason"].as_string() == wanted.reason, wanted.reason),
+        (_holds(Match.tags, wanted.tag), wanted.tag),
+    )
+    found = [condition for condition, value in plain if value is not None]
+    if wanted.since:
+        found.append(Match.created >= wanted.since)
+    found += [_setting(name, value) for name, value in wanted.settings.items()]
+    return found + _people_conditions(wanted) + _seat_conditions(wanted)
+
+
+def _people_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if wanted.opponent:
+        found.append(_sits(SeatRow.bot_id == wanted.opponent))
+    if wanted.account:
+        found.append(_sits_of(wanted.account))
+    if not wanted.sees_all:
+        seen = Match.kind != MatchKind.CHECK
+        found.append(or_(seen, _sits_of(wanted.viewer)) if wanted.viewer else seen)
+    return found
+
+
+def _seat_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    """All of these must hold of one and the same seat."""
+    found: list[ColumnElement[bool]] = []
+    if wanted.bot:
+        found.append(SeatRow.bot_id == wanted.bot)
+    if wanted.version is not None:
+        found.append(SeatRow.version.has(Version.number == wanted.version))
+    if wanted.seat is not None:
+        found.append(SeatRow.player == wanted.seat)
+    if wanted.verdict is not None:
+        found.append(SeatRow.verdict == wanted.verdict)
+    if wanted.result:
+        found += _result(wanted.result)
+    return [_sits(*found)] if found else []
+
+
+def _result(word: str) -> list[ColumnElement[bool]]:
+    """A win is first place alone, a draw is first place shared, the rest is lost."""
+    if word == "loss":
+        return [SeatRow.place > 1]
+    other = aliased(SeatRow)
+    shared = exists().where(
+        other.match_id == SeatRow.match_id, other.player != SeatRow.player, other.place == 1
+    )
+    return [SeatRow.place == 1, shared if word == "draw" else ~shared]
+
+
+def _sits(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists().where(SeatRow.match_id == Match.id, *conditions).correlate(Match)
+
+
+def _sits_of(account_id: str) -> ColumnElement[bool]:
+    return _sits(SeatRow.bot_id == Bot.id, Bot.account_id == account_id)
+
+
+def _holds(column: object, word: str | None) -> ColumnElement[bool]:
+    # A list of strings is stored as JSON text, where a whole word stands in quotes.
+    quoted = json.dumps(word)
+    return cast(column, String).contains(quoted, autoescape=True)
+
+
+def _setting(name: str, value: object) -> ColumnElement[bool]:
+    held = Match.settings[name]
+    typed: ColumnElement[object] = held.as_string()
+    if isinstance(value, bool):
+        typed = held.as_boolean()
+    elif isinstance(value, int):
+        typed = held.as_integer()
+    elif isinstance(value, float):
+        typed = held.as_float()
+    return typed == value
+
+
+def challenge_times(session: Session, account_id: str, since: datetime) -> Sequence[datetime]:
+    """When an account asked for each challenge since then, the oldest first."""
+    query = select(Match.created).where(
+        Match.asked_by == account_id, Match.kind == MatchKind.CHALLENGE, Match.created > since
+    )
+    return session.scalars(query.order_by(Match.created)).all()
