@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scuffle.jobs import check_job_id, match_job_id
+from scuffle.jobs import CheckReport, PlayReport, check_job_id, match_job_id
 from scuffle_platform.store import alerts, lifecycle, sets
 from scuffle_platform.store.models import (
     Attempt,
@@ -110,11 +109,16 @@ def fail(
         _fail_match(session, attempt, why, at)
 
 
-def keep_report(attempt: Attempt, worker: str, backend: str, evidence: dict[str, Any]) -> None:
-    """Note what a report said of its making."""
-    attempt.worker = worker
-    attempt.backend = backend
-    attempt.evidence = evidence
+def keep_report(attempt: Attempt, report: PlayReport | CheckReport) -> None:
+    """Note what a report says of its making."""
+    attempt.worker = report.worker.replace("\0", "")[:64]
+    attempt.evidence = {
+        "started": report.started,
+        "ended": report.ended,
+        **report.evidence,
+    }
+    if isinstance(report, PlayReport):
+        attempt.backend = report.backend[:64]
 
 
 def _fail_check(session: Session, version_id: str, why: str, at: datetime) -> None:

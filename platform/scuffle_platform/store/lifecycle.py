@@ -9,9 +9,6 @@ from scuffle_platform.store import alerts
 from scuffle_platform.store.models import (
     Bot,
     BotState,
-    Entrant,
-    Ladder,
-    LadderKind,
     Version,
     VersionStatus,
 )
@@ -30,7 +27,7 @@ def make_ready(session: Session, version: Version, at: datetime) -> None:
     alerts.resolve(session, "check", version.id, at)
     bot = version.bot
     if not bot.pinned and _is_newest_ready(session, version):
-        activate(session, version, at)
+        activate(version)
 
 
 def reject(session: Session, version: Version, reason: str, at: datetime) -> None:
@@ -56,63 +53,22 @@ def check_failed_by_us(session: Session, version: Version, why: str, at: datetim
     alerts.sound(session, "check", version.id, f"A check failed by us: {why}", at)
 
 
-def activate(session: Session, version: Version, at: datetime, *, pin: bool = False) -> None:
-    """Make a ready version the one that plays; the bot enters its game's public ladder.
+def activate(version: Version) -> None:
+    """Make a ready version the one that plays; a bot benched for failures returns with it.
 
-    A bot that its failures had benched returns with a new version.
+    The scheduler then finds the bot, and puts it into its game's public ladder.
     """
     bot = version.bot
     bot.active_version_id = version.id
-    bot.pinned = pin
     if bot.state in (BotState.NEW, BotState.BENCHED):
         bot.state = BotState.ACTIVE
         bot.why = ""
-    session.flush()
-    for ladder in _public_ladders(session, bot.game):
-        enter(session, ladder, bot, at)
 
 
-def enter(session: Session, ladder: Ladder, bot: Bot, at: datetime) -> None:
-    """Put a bot into a ladder, or back into it."""
-    entrant = session.get(Entrant, (ladder.id, bot.id))
-    if entrant is None:
-        session.add(Entrant(ladder_id=ladder.id, bot_id=bot.id, joined=at))
-    else:
-        entrant.left = None
-    ladder.stale += 1
-    session.flush()
-
-
-def bench(session: Session, bot: Bot, why: str) -> None:
+def bench(bot: Bot, why: str) -> None:
     """Let a bot play no more ladder matches until it returns; ``why`` says how it does."""
     bot.state = BotState.BENCHED
     bot.why = why
-    mark_stale(session, bot)
-
-
-def unbench(session: Session, bot: Bot) -> None:
-    """Let a benched bot play again with its active version."""
-    bot.state = BotState.ACTIVE if bot.active_version_id else BotState.NEW
-    bot.why = ""
-    mark_stale(session, bot)
-
-
-def retire(session: Session, bot: Bot, at: datetime) -> None:
-    """Take a bot out of all ladders for good; its matches stay."""
-    bot.state = BotState.RETIRED
-    bot.retired = at
-    mark_stale(session, bot)
-    for entrant in session.scalars(select(Entrant).where(Entrant.bot_id == bot.id)):
-        entrant.left = entrant.left or at
-
-
-def mark_stale(session: Session, bot: Bot) -> None:
-    """The next fit of the bot's ladders is due: who is ranked has changed."""
-    session.flush()
-    for ladder in session.scalars(
-        select(Ladder).join(Entrant).where(Entrant.bot_id == bot.id, Ladder.archived.is_(None))
-    ):
-        ladder.stale += 1
 
 
 def _is_newest_ready(session: Session, version: Version) -> bool:
@@ -128,10 +84,3 @@ def _is_newest_ready(session: Session, version: Version) -> bool:
         .limit(1)
     )
     return newest == version.id
-
-
-def _public_ladders(session: Session, game: str) -> list[Ladder]:
-    query = select(Ladder).where(
-        Ladder.game == game, Ladder.kind == LadderKind.PUBLIC, Ladder.archived.is_(None)
-    )
-    return list(session.scalars(query))

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scuffle_platform.store.identifiers import new_id, new_secret
-from scuffle_platform.store.models.row import Id, Name, Row, now, word
+from scuffle_platform.store.models.row import Hash, Id, Name, Row, now, word
 
 
 class LadderKind(StrEnum):
@@ -53,6 +53,8 @@ class Ladder(Row):
     """Counts results; a fit notes the value that it holds."""
     fitted: Mapped[int] = mapped_column(default=0)
     """The value of ``stale`` that the newest fit holds."""
+    roster: Mapped[str] = mapped_column(Hash, default="")
+    """Names who could play when the scheduler last looked; a change makes it stale."""
     sets_made: Mapped[int] = mapped_column(default=0)
     """Counts sets; picks the format in rotation and breaks the matchmaker's ties."""
     created: Mapped[datetime] = mapped_column(default=now)

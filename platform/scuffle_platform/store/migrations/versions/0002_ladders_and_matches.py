@@ -38,6 +38,7 @@ def _ladders() -> None:
         sa.Column("paused", sa.Boolean(), nullable=False),
         sa.Column("stale", sa.Integer(), nullable=False),
         sa.Column("fitted", sa.Integer(), nullable=False),
+        sa.Column("roster", sa.String(length=64), nullable=False),
         sa.Column("sets_made", sa.Integer(), nullable=False),
         sa.Column("created", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_ladders")),

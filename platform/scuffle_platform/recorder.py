@@ -1,0 +1,202 @@
+"""The recorder: takes reports from the queue, believes none of them, stores what folds."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import cast
+
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+from sqlalchemy.exc import OperationalError
+
+from scuffle.jobs import RESULTS, CheckReport, PlayReport
+from scuffle_platform.fixed_job import FixedJob
+from scuffle_platform.queue import Hint, Queue
+from scuffle_platform.reports import (
+    Believed,
+    Setting,
+    Unbelievable,
+    believe,
+    check_token,
+    parse,
+    partial_replay,
+)
+from scuffle_platform.settings import Settings
+from scuffle_platform.store import Store, attempts, checks, recording, sets
+from scuffle_platform.store.models import (
+    Attempt,
+    AttemptStatus,
+    Fault,
+    Match,
+    Version,
+    VersionStatus,
+    now,
+)
+
+LOG = logging.getLogger(__name__)
+
+
+class Recorder:
+    """Records what jobs report; every method may be called again for the same job."""
+
+    def __init__(self, store: Store, queue: Queue, clock: Callable[[], datetime] = now) -> None:
+        """Record from ``queue`` into ``store``."""
+        self.store = store
+        self.queue = queue
+        self.clock = clock
+
+    def record_match(self, job_id: str) -> None:
+        """Record an attempt at a match."""
+        self._record(job_id, self._take_match)
+
+    def record_check(self, job_id: str) -> None:
+        """Record an attempt at a check."""
+        self._record(job_id, self._take_check)
+
+    def _record(self, job_id: str, take: Callable[[str, object], None]) -> None:
+        """Take a report and forget the job; what cannot be taken ends the attempt.
+
+        A database that is away is no reason to end anything: the job fails, its report stays,
+        and the scheduler has it recorded again.
+        """
+        try:
+            found = self.queue.report(job_id)
+            if found is None and self.queue.hint(job_id) in (Hint.WAITING, Hint.TAKEN):
+                LOG.warning("%s was to be recorded before it ended", job_id)
+                return
+            if found is None:
+                self._fail(job_id, AttemptStatus.VOID, self._worker_words(job_id), Fault.WORKER)
+            else:
+                take(job_id, found)
+        except Unbelievable as error:
+            LOG.warning("%s refused: %s", job_id, error)
+            self._fail(job_id, AttemptStatus.REFUSED, f"Refused: {error}.", Fault.WORKER)
+        except OperationalError:
+            raise
+        except Exception as error:
+            LOG.exception("%s could not be recorded", job_id)
+            why = f"The report could not be recorded ({type(error).__name__})."
+            self._fail(job_id, AttemptStatus.VOID, why, Fault.OURS)
+        self.queue.forget(job_id)
+
+    def _take_match(self, job_id: str, found: object) -> None:
+        report = parse(PlayReport, found)
+        with self.store.reading() as session:
+            attempt = attempts.by_job(session, job_id)
+            if attempt is None or attempt.match_id is None:
+                LOG.warning("%s: there is no such attempt", job_id)
+                return
+            check_token(report.token, attempt.token)
+            match = session.get_one(Match, attempt.match_id)
+            setting = recording.setting_of(match)
+        if report.status == "void":
+            self._void_match(job_id, report, partial_replay(report, setting))
+            return
+        believed = believe(report, setting)
+        with self.store.session() as session:
+            attempt = cast("Attempt", attempts.by_job(session, job_id))
+            match = session.get_one(Match, attempt.match_id, with_for_update=True)
+            if attempt.status in attempts.OPEN and match.status in sets.OPEN:
+                recording.record(session, attempt, report, believed, self.clock())
+            else:
+                self._late(attempt, report, partial_replay(report, setting))
+
+    def _void_match(self, job_id: str, report: PlayReport, partial: bytes | None) -> None:
+        with self.store.session() as session:
+            attempt = cast("Attempt", attempts.by_job(session, job_id))
+            if attempt.status not in attempts.OPEN:
+                self._late(attempt, report, partial)
+                return
+            attempts.keep_report(attempt, report)
+            attempt.partial = partial
+            why = recording.plain(report.reason, recording.DETAIL_LENGTH)
+            attempts.fail(session, attempt, AttemptStatus.VOID, why, self.clock())
+
+    def _late(self, attempt: Attempt, report: PlayReport, partial: bytes | None) -> None:
+        """Keep a report that came after its attempt had been given up; twice changes nothing."""
+        if attempt.status is not AttemptStatus.LOST:
+            return
+        attempts.keep_report(attempt, report)
+        attempt.partial = partial
+        attempt.status = AttemptStatus.REFUSED
+        attempt.why = f"{attempt.why} Its report came later and was refused.".strip()
+
+    def _take_check(self, job_id: str, found: object) -> None:
+        report = parse(CheckReport, found)
+        with self.store.reading() as session:
+            attempt = attempts.by_job(session, job_id)
+            if attempt is None or attempt.version_id is None:
+                LOG.warning("%s: there is no such attempt", job_id)
+                return
+            check_token(report.token, attempt.token)
+            setting = recording.setting_of(checks.check_match(session, attempt))
+            source_hash = session.get_one(Version, attempt.version_id).source_hash
+        believed = self._checked_match(report, setting)
+        built = self._built(report, source_hash)
+        with self.store.session() as session:
+            attempt = cast("Attempt", attempts.by_job(session, job_id))
+            version = session.get_one(Version, attempt.version_id, with_for_update=True)
+            if attempt.status not in attempts.OPEN:
+                return
+            if report.status == "void":
+                attempts.keep_report(attempt, report)
+                why = recording.plain(report.reason, recording.DETAIL_LENGTH)
+                attempts.fail(session, attempt, AttemptStatus.VOID, why, self.clock())
+            elif version.status is VersionStatus.CHECKING:
+                checks.record(session, attempt, report, believed, built, self.clock())
+            else:
+                attempts.end(attempt, AttemptStatus.REFUSED, self.clock(), version.reason)
+
+    def _checked_match(self, report: CheckReport, setting: Setting) -> Believed | None:
+        if report.status == "ready" and not checks.passed_match(report):
+            raise Unbelievable("the report says ready, but its match was not passed")
+        if report.match is None or report.match.status == "void":
+            return None
+        return believe(report.match, setting)
+
+    def _built(self, report: CheckReport, source_hash: str) -> bytes | None:
+        """The built program, which the worker left in Redis before it reported."""
+        if report.program is None or report.program.hash == source_hash:
+            return None
+        built = self.queue.fetch_program(report.program.hash)
+        if built is None:
+            raise Unbelievable(f"the built program {report.program.hash} is not in the queue")
+        return built
+
+    def _worker_words(self, job_id: str) -> str:
+        words = self.queue.failure(job_id)
+        said = f": {words}" if words else ""
+        return recording.plain(f"The worker ended without a report{said}.", 500)
+
+    def _fail(self, job_id: str, status: AttemptStatus, why: str, fault: Fault) -> None:
+        with self.store.session() as session:
+            attempt = attempts.by_job(session, job_id)
+            if attempt is not None:
+                attempts.fail(session, attempt, status, why, self.clock(), fault)
+
+
+def make_worker(recorder: Recorder, name: str = "recorder") -> SimpleWorker:
+    """An RQ worker on ``results`` that can call nothing but ``recorder``."""
+
+    class RecordJob(FixedJob):
+        table = {  # noqa: RUF012 (a class variable of the parent)
+            "record_match": recorder.record_match,
+            "record_check": recorder.record_check,
+        }
+
+    return SimpleWorker(
+        [RESULTS],
+        name=name,
+        connection=recorder.queue.connection,
+        job_class=RecordJob,
+        serializer=JSONSerializer,
+        log_job_description=False,
+    )
+
+
+def run(settings: Settings) -> None:
+    """Record until stopped by a signal."""
+    with Store(settings.database) as store, Queue(settings.redis) as queue:
+        make_worker(Recorder(store, queue), name=f"recorder-{now():%Y%m%d%H%M%S%f}").work(
+            logging_level="WARNING"
+        )

@@ -1,0 +1,71 @@
+"""Benching: a bot that keeps failing stops playing until its owner has looked at it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scuffle.contract import Verdict
+from scuffle_platform.store import alerts, lifecycle
+from scuffle_platform.store.models import (
+    Bot,
+    BotState,
+    Match,
+    MatchKind,
+    MatchStatus,
+    SeatRow,
+)
+
+IN_A_ROW = 5
+WINDOW = 50
+MOST_IN_WINDOW = 10
+"""20 % of the last 50."""
+RETURN = "It returns with a new version, or when you take it off the bench."
+
+
+def consider(session: Session, match: Match, at: datetime) -> None:
+    """Bench the bots of a match just recorded that have failed too often.
+
+    House bots stay: the ladder's scale hangs on them, so an operator is told instead.
+    """
+    session.flush()
+    for seat in match.seats:
+        if seat.bot_id is None or seat.verdict is Verdict.OK:
+            continue
+        bot = session.get_one(Bot, seat.bot_id)
+        why = verdict_on(_last(session, bot))
+        if why and bot.account.is_house:
+            alerts.sound(session, "house-bot", bot.id, f"House bot {bot.name}: {why}", at)
+        elif why and bot.state is BotState.ACTIVE:
+            lifecycle.bench(bot, f"{why} {RETURN}")
+
+
+def verdict_on(failures: Sequence[bool]) -> str:
+    """Why a bot is benched, ``""`` if it is not.
+
+    Args:
+        failures: whether it failed, of its last ladder matches, the newest first.
+    """
+    if len(failures) >= IN_A_ROW and all(failures[:IN_A_ROW]):
+        return f"It failed in its last {IN_A_ROW} ladder matches."
+    failed = sum(failures[:WINDOW])
+    if failed >= MOST_IN_WINDOW:
+        return f"It failed in {failed} of its last {min(len(failures), WINDOW)} ladder matches."
+    return ""
+
+
+def _last(session: Session, bot: Bot) -> list[bool]:
+    query = (
+        select(SeatRow.verdict)
+        .join(Match)
+        .where(
+            SeatRow.bot_id == bot.id,
+            SeatRow.version_id == bot.active_version_id,
+            Match.kind == MatchKind.LADDER,
+            Match.status == MatchStatus.FINISHED,
+        )
+        .order_by(Match.finished.desc(), Match.id)
+        .limit(WINDOW)
+    )
+    return [verdict is not Verdict.OK for verdict in session.scalars(query)]

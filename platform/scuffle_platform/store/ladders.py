@@ -1,0 +1,231 @@
+"""Ladders: opened for every game, kept true to who may play, seen by the matchmaker."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scuffle.contract import Game
+from scuffle_platform.matchmaker import Player, Proposal, Table
+from scuffle_platform.store import sets
+from scuffle_platform.store.formats import format_key
+from scuffle_platform.store.models import (
+    Account,
+    Bot,
+    BotState,
+    Entrant,
+    Ladder,
+    LadderKind,
+    Match,
+    MatchKind,
+    MatchSet,
+    Rating,
+    SeatRow,
+    Version,
+)
+
+MOST_BOTS_AN_ACCOUNT = 3
+"""How many active bots of one account play in a ladder; the house has no such limit."""
+UNRATED = (1000.0, 510.0)
+"""What a version without a fit is taken for: rating and interval of a newcomer."""
+HOUR = timedelta(hours=1)
+
+
+def open_public(session: Session, game: type[Game[Any]], at: datetime) -> Ladder:
+    """The public ladder of a game, made if there is none.
+
+    Rules that changed open a new epoch: the old ladder is archived with all it holds.
+    """
+    ladder = public(session, game.id)
+    if ladder is not None and ladder.rules_hash == game.rules_hash():
+        ladder.formats = _formats(game)
+        return ladder
+    epoch = 1
+    if ladder is not None:
+        ladder.archived = at
+        epoch = ladder.epoch + 1
+    fresh = Ladder(
+        game=game.id,
+        name=game.name,
+        formats=_formats(game),
+        rules_hash=game.rules_hash(),
+        epoch=epoch,
+        opens=at,
+        created=at,
+    )
+    session.add(fresh)
+    session.flush()
+    return fresh
+
+
+def public(session: Session, game: str) -> Ladder | None:
+    """The running public ladder of a game."""
+    return session.scalar(
+        select(Ladder).where(
+            Ladder.game == game, Ladder.kind == LadderKind.PUBLIC, Ladder.archived.is_(None)
+        )
+    )
+
+
+def running(session: Session, at: datetime) -> Sequence[Ladder]:
+    """All ladders that play now, oldest first."""
+    query = select(Ladder).where(
+        Ladder.archived.is_(None),
+        Ladder.paused.is_(False),
+        Ladder.opens <= at,
+        Ladder.closes.is_(None) | (Ladder.closes > at),
+    )
+    return session.scalars(query.order_by(Ladder.created, Ladder.id)).all()
+
+
+def reconcile(session: Session, ladder: Ladder, at: datetime) -> None:
+    """Let newly active bots into a public ladder; a changed roster makes the fit due."""
+    if ladder.kind is LadderKind.PUBLIC:
+        _enter_active(session, ladder, at)
+    roster = sorted((bot.id, bot.active_version_id or "") for bot in entrants(session, ladder))
+    digest = sha256(repr(roster).encode()).hexdigest()
+    if digest != ladder.roster:
+        ladder.roster = digest
+        ladder.stale += 1
+        session.flush()
+
+
+def entrants(session: Session, ladder: Ladder) -> list[Bot]:
+    """The bots that play in a ladder now, at most three an account, the first come first."""
+    query = (
+        select(Bot)
+        .join(Entrant, Entrant.bot_id == Bot.id)
+        .join(Account, Account.id == Bot.account_id)
+        .where(
+            Entrant.ladder_id == ladder.id,
+            Entrant.left.is_(None),
+            Bot.state == BotState.ACTIVE,
+            Bot.active_version_id.is_not(None),
+            Account.disabled.is_(None),
+        )
+        .order_by(Entrant.joined, Bot.id)
+    )
+    kept: list[Bot] = []
+    for bot in session.scalars(query).unique():
+        mates = sum(other.account_id == bot.account_id for other in kept)
+        if bot.account.is_house or mates < MOST_BOTS_AN_ACCOUNT:
+            kept.append(bot)
+    return kept
+
+
+def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
+    """A ladder as the matchmaker sees it."""
+    ratings = {one.version_id: one for one in _ratings(session, ladder)}
+    open_sets = _open_sets(session, ladder)
+    players = []
+    for bot in entrants(session, ladder):
+        version = bot.active_version_id or ""
+        rating = ratings.get(version)
+        level, plus_minus = (rating.rating, rating.plus_minus) if rating else UNRATED
+        players.append(
+            Player(
+                version=version,
+                account=bot.account_id,
+                rating=level,
+                plus_minus=plus_minus,
+                games=rating.games if rating else 0,
+                open_sets=open_sets.get(version, 0),
+                house=bot.account.is_house,
+            )
+        )
+    keys = [
+        (format_key(one["num_players"], one["settings"]), one["num_players"])
+        for one in ladder.formats
+    ]
+    return Table(
+        secret=ladder.secret,
+        formats=keys,
+        sets_made=ladder.sets_made,
+        last_hour=_made_since(session, ladder, at - HOUR),
+        players=players,
+        met=_met(session, ladder),
+    )
+
+
+def carry_out(
+    session: Session, ladder: Ladder, proposal: Proposal, settings: dict[str, Any], at: datetime
+) -> MatchSet:
+    """Make the set that the matchmaker proposed; ``settings`` include its opening."""
+    found = select(Version).where(Version.id.in_(proposal.versions))
+    versions = {version.id: version for version in session.scalars(found)}
+    order = sets.SetOrder(
+        kind=MatchKind.LADDER,
+        game=ladder.game,
+        settings=settings,
+        versions=[versions[one] for one in proposal.versions],
+        seed=proposal.seed,
+        pairing=proposal.pairing,
+        number=proposal.number,
+        ladder=ladder,
+    )
+    return sets.create_set(session, order, at)
+
+
+def open_matches(session: Session) -> int:
+    """How many ladder matches are queued or playing, over all ladders."""
+    return (
+        session.scalar(
+            select(func.count()).where(Match.kind == MatchKind.LADDER, Match.status.in_(sets.OPEN))
+        )
+        or 0
+    )
+
+
+def _formats(game: type[Game[Any]]) -> list[dict[str, Any]]:
+    return [
+        {"num_players": one.num_players, "settings": dict(one.settings)}
+        for one in game.ladder_formats
+    ]
+
+
+def _enter_active(session: Session, ladder: Ladder, at: datetime) -> None:
+    inside = select(Entrant.bot_id).where(Entrant.ladder_id == ladder.id)
+    query = select(Bot.id).where(
+        Bot.game == ladder.game,
+        Bot.state == BotState.ACTIVE,
+        Bot.active_version_id.is_not(None),
+        Bot.id.not_in(inside),
+    )
+    for bot_id in session.scalars(query.order_by(Bot.created, Bot.id)).all():
+        session.add(Entrant(ladder_id=ladder.id, bot_id=bot_id, joined=at))
+    session.flush()
+
+
+def _ratings(session: Session, ladder: Ladder) -> Sequence[Rating]:
+    return session.scalars(select(Rating).where(Rating.ladder_id == ladder.id)).all()
+
+
+def _open_sets(session: Session, ladder: Ladder) -> dict[str, int]:
+    query = (
+        select(SeatRow.version_id, func.count(Match.set_id.distinct()))
+        .join(Match)
+        .where(Match.ladder_id == ladder.id, Match.status.in_(sets.OPEN))
+        .group_by(SeatRow.version_id)
+    )
+    return {str(version): int(count) for version, count in session.execute(query)}
+
+
+def _made_since(session: Session, ladder: Ladder, since: datetime) -> int:
+    return (
+        session.scalar(
+            select(func.count()).where(Match.ladder_id == ladder.id, Match.created > since)
+        )
+        or 0
+    )
+
+
+def _met(session: Session, ladder: Ladder) -> dict[str, int]:
+    query = (
+        select(MatchSet.pairing, func.count())
+        .where(MatchSet.ladder_id == ladder.id)
+        .group_by(MatchSet.pairing)
+    )
+    return {pairing: int(count) for pairing, count in session.execute(query)}
