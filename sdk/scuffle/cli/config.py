@@ -32,8 +32,8 @@ def setting(name: str, flag: str | None, default: str = "", folder: Path | None 
         return found
     project = (folder or Path.cwd()) / PROJECT_FILE
     for file in (project, _home() / "config.toml"):
-        if found := _read_toml(file).get(name):
-            return str(found)
+        if written := _read_toml(file).get(name):
+            return str(written)
     return default
 
 

@@ -26,7 +26,7 @@ class Failure(click.ClickException):
     def __init__(self, message: str, code: Exit = Exit.FAILURE) -> None:
         """Fail with ``message`` on stderr and exit code ``code``."""
         super().__init__(message)
-        self.exit_code = int(code)
+        self.code = code
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Write the message to stderr."""

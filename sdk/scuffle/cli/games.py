@@ -1,5 +1,7 @@
 """``scuffle games`` and ``scuffle schema``."""
 
+from typing import Any
+
 import click
 from rich.table import Table
 
@@ -22,7 +24,7 @@ def games(game: str | None, as_json: bool) -> None:
         click.echo(rules_markdown(game))
         return
     found = {name: kind for name, kind in all_games().items() if game in (None, name)}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "id": name,
             "name": kind.name,

@@ -3,7 +3,7 @@
 import errno
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -90,14 +90,13 @@ class LazyGroup(click.Group):
             with formatter.section("Server side"):
                 formatter.write_dl(others)
 
-    def main(
-        self, args: Sequence[str] | None = None, *rest: Any, standalone_mode: bool = True, **kw: Any
-    ) -> Any:
+    def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run, turn every error into a sentence on stderr, and exit with the documented code."""
-        if not standalone_mode:
-            return super().main(args, *rest, standalone_mode=False, **kw)
+        if not kwargs.get("standalone_mode", True):
+            return super().main(*args, **kwargs)
+        kwargs["standalone_mode"] = False
         try:
-            code = super().main(args, *rest, standalone_mode=False, **kw)
+            code = super().main(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - the last line before a person
             code = _told(error)
         sys.exit(code if isinstance(code, int) else Exit.OK)
@@ -131,4 +130,4 @@ def _told(error: Exception) -> int:
             f"with {_DEBUG}=1 it shows where."
         )
     error.show()
-    return error.exit_code
+    return error.code if isinstance(error, Failure) else error.exit_code

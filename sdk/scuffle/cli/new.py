@@ -50,7 +50,9 @@ def new(game: str, folder: Path, language: str) -> None:
     kind = game_class(game)
     if language not in languages():
         wanted = ", ".join(languages())
-        raise click.BadParameter(f"found {language!r}, wanted one of {wanted}", param_hint="--language")
+        raise click.BadParameter(
+            f"found {language!r}, wanted one of {wanted}", param_hint="--language"
+        )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Failure(f"{folder} is there already and not empty; choose another name")
     folder.mkdir(parents=True, exist_ok=True)

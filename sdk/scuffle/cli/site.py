@@ -1,7 +1,6 @@
 """The commands that read the site: bots, matches, match, logs, challenge, leaderboard."""
 
 import json
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from scuffle.cli.command import (
 )
 from scuffle.cli.config import client
 from scuffle.cli.exits import Exit, Failure
-from scuffle.client import Client, NotAllowed, NotFound
+from scuffle.client import Client
 
 Rows = list[dict[str, Any]]
 
@@ -151,18 +150,19 @@ def leaderboard(game: str, url: str | None, as_json: bool) -> None:
     _show(list(api.items(f"games/{game}/leaderboard")), as_json, _LEADER_COLUMNS)
 
 
-def _log(api: Client, match_id: str, seat: int | None) -> Iterator[dict[str, Any]]:
+def _log(api: Client, match_id: str, seat: int | None) -> list[dict[str, Any]]:
     """The entries of the asked seat, or of the first that this account may read."""
-    seats = range(len(api.get(f"matches/{match_id}")["seats"])) if seat is None else [seat]
-    for number in seats:
-        try:
-            lines = api.text(f"matches/{match_id}/log", seat=number).splitlines()
-        except (NotAllowed, NotFound):
-            if seat is not None:
-                raise
-            continue
-        return (json.loads(line) for line in lines if line)
-    raise Failure(f"no bot of yours played in match {match_id}", Exit.NOT_ALLOWED)
+    if seat is None:
+        own = api.get(f"matches/{match_id}")["logs"]
+        if not own:
+            raise Failure(
+                f"match {match_id} has no log for you: none of your bots played in it, or its "
+                "logs are no longer kept",
+                Exit.NOT_ALLOWED,
+            )
+        seat = own[0]
+    lines = api.text(f"matches/{match_id}/log", seat=seat).splitlines()
+    return [json.loads(line) for line in lines if line]
 
 
 def _log_text(entry: dict[str, Any]) -> str:

@@ -1,0 +1,142 @@
+"""``scuffle check``: what the site's door and check will say."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scuffle.cli.command import as_json, command, messages, print_json
+from scuffle.cli.config import setting
+from scuffle.cli.exits import Exit, Failure
+
+if TYPE_CHECKING:
+    from scuffle.cage import Sandbox
+    from scuffle.checking import Checked
+    from scuffle.door import Upload
+    from scuffle.jobs import CheckJob, CheckStep
+
+
+@command(
+    "check",
+    """scuffle check my_bot.py --game virus-war
+    scuffle check my_bot/ --sandbox bubblewrap""",
+)
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--game", metavar="GAME", help="The bot's game; scuffle.toml may name it.")
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "none", "bubblewrap", "docker"]),
+    default="auto",
+    show_default=True,
+    help="The cage; auto does without one, and says so, where none works.",
+)
+@as_json
+def check(path: Path, game: str | None, sandbox: str, as_json: bool) -> None:
+    """Check the bot PATH as the site will: the door, the build, three starts, one match."""
+    from scuffle.checking import run_check
+    from scuffle.door import Refused, open_path
+
+    tell = _Teller(silent=as_json)
+    game_id = _game(path, game)
+    try:
+        upload = open_path(path)
+    except Refused as refused:
+        tell.step("door", False, str(refused), "")
+        _end(tell, as_json, None)
+        return
+    tell.step("door", True, _packed(upload), "")
+    for warning in upload.warnings:
+        tell.remark(warning)
+    cage = _cage(sandbox)
+    job, archives = _job(game_id, upload)
+    checked = run_check(job, cage, archives, on_step=tell.check_step)
+    _end(tell, as_json, checked)
+
+
+class _Teller:
+    """Numbers the steps and prints each as it ends."""
+
+    def __init__(self, *, silent: bool) -> None:
+        self.steps: list[dict[str, Any]] = []
+        self._silent = silent
+
+    def check_step(self, step: "CheckStep") -> None:
+        self.step(step.name, step.passed, step.sentence, step.log)
+
+    def step(self, name: str, passed: bool, sentence: str, log: str) -> None:
+        self.steps.append({"name": name, "passed": passed, "sentence": sentence, "log": log})
+        if self._silent:
+            return
+        word = "passed" if passed else "failed"
+        click.echo(f"{len(self.steps)}. {name}: {word}. {sentence}")
+        if not passed and log.strip():
+            click.echo("\n".join(f"   {line}" for line in log.rstrip().splitlines()[-20:]))
+
+    def remark(self, sentence: str) -> None:
+        if not self._silent:
+            click.echo(f"   {sentence}")
+
+
+def _game(path: Path, flag: str | None) -> str:
+    from scuffle.registry import game
+
+    found = setting("game", flag, folder=path if path.is_dir() else path.parent)
+    if not found:
+        raise click.UsageError("Which game is it for? Say --game GAME; see: scuffle games")
+    return game(found).id
+
+
+def _packed(upload: "Upload") -> str:
+    program = upload.program
+    what = "a function" if program.kind == "function" else "a program"
+    files = "1 file" if upload.files == 1 else f"{upload.files} files"
+    return f"{program.entry}, {what} in {program.language}; {files}, {upload.size:,} bytes."
+
+
+def _cage(name: str) -> "Sandbox":
+    from scuffle.backends import AUTO, NONE, choose
+    from scuffle.seat import HostFault
+
+    try:
+        return choose(name)
+    except HostFault as fault:
+        if name != AUTO:
+            raise
+        messages().print(f"Checked without a cage. {fault}", markup=False)
+        return choose(NONE)
+
+
+def _job(game_id: str, upload: "Upload") -> "tuple[CheckJob, dict[str, bytes]]":
+    from scuffle.door import open_path
+    from scuffle.jobs import CheckJob
+    from scuffle.limits import Limits
+    from scuffle.registry import game, sample_bot
+
+    played = game(game_id).ladder_formats[0]
+    sample = open_path(sample_bot(game_id))
+    job = CheckJob(
+        version_id="local",
+        attempt=1,
+        token="local",  # noqa: S106 - nobody asks for it here
+        game=game_id,
+        settings=played.settings,
+        num_players=played.num_players,
+        seed="check",
+        program=upload.program,
+        opponent=sample.program,
+        limits=Limits(),
+    )
+    return job, {one.program.hash: one.archive for one in (upload, sample)}
+
+
+def _end(tell: _Teller, as_json: bool, checked: "Checked | None") -> None:
+    status = checked.report.status if checked else "rejected"
+    if as_json:
+        reason = checked.report.reason if checked else ""
+        print_json({"status": status, "reason": reason, "steps": tell.steps})
+    elif status == "ready":
+        click.echo("Ready: the site will take it.")
+    if status == "void" and checked:
+        raise Failure(f"this machine could not check it: {checked.report.reason}")
+    if status == "rejected":
+        click.get_current_context().exit(Exit.CHECK_FAILED)

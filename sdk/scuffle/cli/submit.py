@@ -1,0 +1,85 @@
+"""``scuffle submit``: a new version of a bot, uploaded."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scuffle.cli.command import as_json, command, messages, print_json, url_option
+from scuffle.cli.config import client, setting
+from scuffle.cli.exits import Exit
+from scuffle.client import Client
+
+_WAIT_S = 20
+
+
+@command(
+    "submit",
+    """scuffle submit my_bot.py --bot my_bot --game virus-war --wait
+    scuffle submit my_bot/ --note "looks two turns ahead\"""",
+)
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--bot", metavar="NAME", help="Your bot on the site; scuffle.toml may name it.")
+@click.option("--game", metavar="GAME", help="Needed when the bot is new.")
+@click.option("--note", default="", metavar="TEXT", help="A note on this version.")
+@click.option("--wait", is_flag=True, help="Wait for the check; code 4 if it fails.")
+@url_option
+@as_json
+def submit(
+    path: Path,
+    bot: str | None,
+    game: str | None,
+    note: str,
+    wait: bool,
+    url: str | None,
+    as_json: bool,
+) -> None:
+    """Upload the file, folder or zip PATH as the newest version of your bot."""
+    from scuffle.door import open_path
+
+    folder = path if path.is_dir() else path.parent
+    name = setting("bot", bot, path.resolve().stem, folder)
+    upload = open_path(path)
+    api = client(url, signed_in=True)
+    bot_id = _bot(api, name, setting("game", game, folder=folder))
+    packed = (f"{name}.tar", upload.archive) if path.is_dir() else path
+    version = api.submit(bot_id, packed, note)
+    where = f"{api.url}/bots/{bot_id}/versions/{version['number']}"
+    if not as_json:
+        click.echo(f"{name} version {version['number']}: {version['status']} · {where}")
+    if wait:
+        version = _wait(api, bot_id, version)
+    if as_json:
+        print_json(version)
+    elif wait:
+        _tell(name, version)
+    if version["status"] == "rejected":
+        click.get_current_context().exit(Exit.CHECK_FAILED)
+
+
+def _bot(api: Client, name: str, game: str) -> str:
+    """The id of this account's bot ``name``; a new one is made if the game is known."""
+    for one in api.items("bots", mine="true"):
+        if name in (one["name"], one["id"]):
+            return str(one["id"])
+    if not game:
+        raise click.UsageError(f"You have no bot {name!r} yet; say --game GAME to make it.")
+    made = api.post("bots", {"name": name, "game": game})
+    messages().print(f"Made the bot {name} for {game}.", markup=False)
+    return str(made["id"])
+
+
+def _wait(api: Client, bot_id: str, version: dict[str, Any]) -> dict[str, Any]:
+    """The version once its check has ended."""
+    path = f"bots/{bot_id}/versions/{version['number']}"
+    with messages().status("Checking…"):
+        while version["status"] == "checking":
+            version = api.get(path, wait=_WAIT_S)
+    return version
+
+
+def _tell(name: str, version: dict[str, Any]) -> None:
+    click.echo(f"{name} version {version['number']}: {version['status']}")
+    for number, step in enumerate(version.get("steps") or [], start=1):
+        word = "passed" if step["passed"] else "failed"
+        click.echo(f"{number}. {step['name']}: {word}. {step['sentence']}")
