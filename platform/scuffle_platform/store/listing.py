@@ -44,6 +44,7 @@ class Wanted:
         seat: the seat of ``bot``, or of whoever has ``verdict``.
         settings: settings that it was played under; others may differ.
         verdict: what some seat (``bot``'s, if given) has.
+        failed: some seat (``bot``'s, if given) has a verdict other than ``ok``.
         result: ``win``, ``draw`` or ``loss`` of ``bot``.
         reason: the outcome's own word.
         tag: a mark on its timeline.
@@ -63,6 +64,7 @@ class Wanted:
     seat: int | None = None
     settings: dict[str, object] = field(default_factory=dict)
     verdict: Verdict | None = None
+    failed: bool = False
     result: str | None = None
     reason: str | None = None
     tag: str | None = None
@@ -165,6 +167,8 @@ def _seat_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         found.append(SeatRow.player == wanted.seat)
     if wanted.verdict is not None:
         found.append(SeatRow.verdict == wanted.verdict)
+    if wanted.failed:
+        found.append(SeatRow.verdict != Verdict.OK)
     if wanted.result:
         found += _result(wanted.result)
     return [_sits(*found)] if found else []

@@ -1,0 +1,1 @@
+"""What the site's pages read, by noun. Nothing here writes."""

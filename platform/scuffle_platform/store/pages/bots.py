@@ -1,0 +1,218 @@
+"""Bots: an account's own, and one with its history."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy.orm import Session, aliased, joinedload
+
+from scuffle.contract import Verdict
+from scuffle_platform.store.models import (
+    Bot,
+    BotState,
+    Match,
+    MatchStatus,
+    Rating,
+    RatingPoint,
+    SeatRow,
+    Version,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """One row of My Bots."""
+
+    bot: Bot
+    newest: Version | None
+    rating: Rating | None
+    faults: int
+    """Failures among its last matches."""
+
+
+def owned(session: Session, account_id: str) -> list[Owned]:
+    """An account's bots, the retired ones last."""
+    bots = _bots(session, account_id)
+    ids = [bot.id for bot in bots]
+    newest = _newest_versions(session, ids)
+    ratings = _ratings(session, [bot.active_version_id for bot in bots if bot.active_version_id])
+    faults = _faults(session, ids)
+    return [
+        Owned(bot, newest.get(bot.id), ratings.get(bot.id), faults.get(bot.id, 0)) for bot in bots
+    ]
+
+
+def _bots(session: Session, account_id: str) -> Sequence[Bot]:
+    retired = case((Bot.state == BotState.RETIRED, 1), else_=0)
+    query = select(Bot).where(Bot.account_id == account_id).order_by(retired, Bot.created)
+    return session.scalars(query.options(joinedload(Bot.active_version))).all()
+
+
+def _newest_versions(session: Session, bots: list[str]) -> dict[str, Version]:
+    last = select(func.max(Version.number)).where(Version.bot_id == Bot.id).correlate(Bot)
+    query = select(Version).join(Bot, Bot.id == Version.bot_id).where(Bot.id.in_(bots))
+    rows = session.scalars(query.where(Version.number == last.scalar_subquery()))
+    return {version.bot_id: version for version in rows}
+
+
+def _ratings(session: Session, versions: list[str]) -> dict[str, Rating]:
+    rows = session.scalars(select(Rating).where(Rating.version_id.in_(versions)))
+    return {rating.bot_id: rating for rating in rows}
+
+
+def _faults(session: Session, bots: list[str]) -> dict[str, int]:
+    """Failures of each bot's newest version: an older one's are mended or forgotten."""
+    last = select(func.max(Version.number)).where(Version.bot_id == SeatRow.bot_id)
+    query = (
+        select(SeatRow.bot_id, func.count())
+        .join(Version, Version.id == SeatRow.version_id)
+        .where(SeatRow.bot_id.in_(bots), SeatRow.verdict.is_not(None))
+        .where(SeatRow.verdict != Verdict.OK)
+        .where(Version.number == last.correlate(SeatRow).scalar_subquery())
+        .group_by(SeatRow.bot_id)
+    )
+    return {bot: count for bot, count in session.execute(query) if bot}
+
+
+def bot(session: Session, bot_id: str) -> Bot | None:
+    """A bot by its id."""
+    query = select(Bot).where(Bot.id == bot_id).options(joinedload(Bot.active_version))
+    return session.scalars(query).first()
+
+
+def named(session: Session, game: str, key: str) -> Bot | None:
+    """A bot by its name in one game; ``key`` is the name as compared."""
+    return session.scalars(select(Bot).where(Bot.game == game, Bot.name_key == key)).first()
+
+
+def versions(session: Session, bot_id: str) -> Sequence[Version]:
+    """A bot's versions, newest first."""
+    query = select(Version).where(Version.bot_id == bot_id)
+    return session.scalars(query.order_by(Version.number.desc())).all()
+
+
+def version(session: Session, bot_id: str, number: int) -> Version | None:
+    """One version with its bot."""
+    query = select(Version).where(Version.bot_id == bot_id, Version.number == number)
+    return session.scalars(query.options(joinedload(Version.bot))).first()
+
+
+def ratings(session: Session, bot_id: str) -> dict[str, Rating]:
+    """What the newest fit says of each version of a bot, by version id."""
+    rows = session.scalars(select(Rating).where(Rating.bot_id == bot_id))
+    return {rating.version_id: rating for rating in rows}
+
+
+def history(session: Session, bot_id: str) -> list[tuple[RatingPoint, int]]:
+    """A bot's rating after each fit that held new matches of it, with the version's number."""
+    query = (
+        select(RatingPoint, Version.number)
+        .join(Version, Version.id == RatingPoint.version_id)
+        .where(RatingPoint.bot_id == bot_id)
+        .order_by(RatingPoint.at, Version.number)
+    )
+    return [(point, number) for point, number in session.execute(query)]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Ranked results under one heading."""
+
+    label: str
+    seat: int | None
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """How many in all."""
+        return self.wins + self.draws + self.losses
+
+
+_SHARED = aliased(SeatRow)
+_firsts = (
+    select(func.count())
+    .select_from(_SHARED)
+    .where(_SHARED.match_id == SeatRow.match_id, _SHARED.place == 1)
+    .correlate(SeatRow)
+    .scalar_subquery()
+)
+_won = func.sum(case(((SeatRow.place == 1) & (_firsts == 1), 1), else_=0))
+_drawn = func.sum(case(((SeatRow.place == 1) & (_firsts > 1), 1), else_=0))
+_lost = func.sum(case((SeatRow.place > 1, 1), else_=0))
+
+
+def by_seat(session: Session, bot_id: str, opponent_id: str = "") -> list[Count]:
+    """A bot's ranked results by format and seat, against one bot or all."""
+    query = (
+        select(Match.format_key, SeatRow.player, _won, _drawn, _lost)
+        .join(Match, Match.id == SeatRow.match_id)
+        .where(SeatRow.bot_id == bot_id, *_counted(opponent_id))
+        .group_by(Match.format_key, SeatRow.player)
+        .order_by(Match.format_key, SeatRow.player)
+    )
+    return [Count(*row) for row in session.execute(query)]
+
+
+def by_version(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
+    """A bot's results against one other, by its own version."""
+    query = (
+        select(Version.number, _won, _drawn, _lost)
+        .select_from(SeatRow)
+        .join(Match, Match.id == SeatRow.match_id)
+        .join(Version, Version.id == SeatRow.version_id)
+        .where(SeatRow.bot_id == bot_id, *_counted(opponent_id))
+        .group_by(Version.number)
+        .order_by(Version.number)
+    )
+    return [Count(f"version {number}", None, *rest) for number, *rest in session.execute(query)]
+
+
+def opponents(session: Session, bot_id: str) -> list[tuple[Bot, Count]]:
+    """A bot's ranked results against each other bot, most met first."""
+    other = aliased(SeatRow)
+    query = (
+        select(Bot, _won, _drawn, _lost)
+        .select_from(SeatRow)
+        .join(Match, Match.id == SeatRow.match_id)
+        .join(other, (other.match_id == SeatRow.match_id) & (other.player != SeatRow.player))
+        .join(Bot, Bot.id == other.bot_id)
+        .where(SeatRow.bot_id == bot_id, *_counted(""))
+        .group_by(Bot.id)
+        .order_by(func.count().desc(), Bot.name)
+        .limit(30)
+    )
+    return [(met, Count(met.name, None, *rest)) for met, *rest in session.execute(query)]
+
+
+def _counted(opponent_id: str) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = [Match.ranked.is_(True), Match.status == MatchStatus.FINISHED]
+    if opponent_id:
+        other = aliased(SeatRow)
+        found.append(
+            select(other.player)
+            .where(other.match_id == SeatRow.match_id, other.bot_id == opponent_id)
+            .correlate(SeatRow)
+            .exists()
+        )
+    return found
+
+
+def verdicts(session: Session, bot_id: str) -> list[tuple[str, int]]:
+    """How often each verdict fell on a bot, the most frequent first."""
+    query = (
+        select(SeatRow.verdict, func.count())
+        .where(SeatRow.bot_id == bot_id, SeatRow.verdict.is_not(None))
+        .group_by(SeatRow.verdict)
+        .order_by(func.count().desc())
+    )
+    return [(str(verdict), count) for verdict, count in session.execute(query)]
+
+
+def rivals(session: Session, game: str, account_id: str) -> Sequence[Bot]:
+    """Active bots of a game, an account's own first: who can be chosen for a challenge."""
+    own = case((Bot.account_id == account_id, 0), else_=1)
+    query = select(Bot).where(Bot.game == game, Bot.active_version_id.is_not(None))
+    query = query.where(Bot.state.in_([BotState.ACTIVE, BotState.BENCHED]))
+    return session.scalars(query.order_by(own, Bot.name).limit(200)).all()

@@ -1,0 +1,73 @@
+"""Boards in Markdown, drawn: a fenced block ``board`` becomes an SVG figure.
+
+A block holds one or more boards side by side, separated by a line of ``---``. A board's lines are
+cells, one character each, blanks ignored; a last line that begins with ``:`` is its caption.
+``.`` free, ``X`` ``O`` live marks, ``x`` ``o`` zombies owned by crosses and noughts, ``?`` hidden,
+``+`` free and available, ``*`` an available enemy mark of noughts.
+"""
+
+from html import escape
+
+CELL = 28
+"""Edge of a cell, in SVG units."""
+
+WORDS = {
+    ".": "free",
+    "X": "cross",
+    "O": "nought",
+    "x": "zombie of crosses",
+    "o": "zombie of noughts",
+    "?": "hidden",
+    "+": "available",
+    "*": "nought that can be killed",
+}
+
+
+def draw_blocks(source: str) -> str:
+    """The figures of one fenced block."""
+    figures = "".join(_figure(part) for part in source.split("---\n") if part.strip())
+    return f'<div class="boards">{figures}</div>\n'
+
+
+def _figure(source: str) -> str:
+    lines = [line.strip() for line in source.strip().splitlines()]
+    caption = lines.pop()[1:].strip() if lines[-1].startswith(":") else ""
+    rows = [line.replace(" ", "") for line in lines]
+    label = "; ".join(", ".join(WORDS.get(cell, cell) for cell in row) for row in rows)
+    shown = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return f"<figure>{_svg(rows, label)}{shown}</figure>"
+
+
+def _svg(rows: list[str], label: str) -> str:
+    height, width = CELL * len(rows), CELL * max(map(len, rows))
+    cells = "".join(
+        _cell(cell, CELL * column, CELL * row)
+        for row, line in enumerate(rows)
+        for column, cell in enumerate(line)
+    )
+    lines = "".join(f"M0 {y}H{width}" for y in range(0, height + 1, CELL))
+    lines += "".join(f"M{x} 0V{height}" for x in range(0, width + 1, CELL))
+    return (
+        f'<svg class="board" role="img" aria-label="{escape(label)}" '
+        f'viewBox="-1 -1 {width + 2} {height + 2}">{cells}<path class="line" d="{lines}"/></svg>'
+    )
+
+
+def _cell(cell: str, x: int, y: int) -> str:
+    near, far, middle = 7, CELL - 7, CELL // 2
+    full = f'<rect class="{{}}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+    strokes = (
+        f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
+    )
+    cross = f'<path class="cross" d="{strokes}"/>'
+    ring = f'<circle class="ring" cx="{x + middle}" cy="{y + middle}" r="{middle - near}"/>'
+    dot = f'<circle class="can" cx="{x + middle}" cy="{y + middle}" r="3"/>'
+    return {
+        "X": cross,
+        "O": ring,
+        "x": full.format("dead0") + ring,
+        "o": full.format("dead1") + cross,
+        "?": full.format("fog"),
+        "+": dot,
+        "*": ring + dot,
+    }.get(cell, "")

@@ -1,0 +1,161 @@
+"""Bots: an account's own, a new one, one with its history, two against each other."""
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response
+
+from scuffle import registry
+from scuffle_platform import intake, roster
+from scuffle_platform.auth import current_account, required_account
+from scuffle_platform.context import store
+from scuffle_platform.problems import Problem, forbidden, invalid, not_found
+from scuffle_platform.store import bots as write
+from scuffle_platform.store import listing
+from scuffle_platform.store.listing import Wanted
+from scuffle_platform.store.models import Bot, Rating
+from scuffle_platform.store.pages import bots as read
+from scuffle_platform.store.pages import leaderboards
+from scuffle_platform.web import chart, uploads
+
+bp = Blueprint("bots", __name__)
+
+
+@bp.get("/bots")
+def mine() -> str:
+    """The signed-in account's bots."""
+    account = required_account()
+    with store().reading() as session:
+        owned = read.owned(session, account.id)
+    return render_template("my_bots.html", section="bots", owned=owned)
+
+
+@bp.get("/bots/new")
+def new() -> str:
+    """The form for a new bot and its first version."""
+    required_account()
+    return _new_form(None)
+
+
+@bp.post("/bots/new")
+def make() -> tuple[str, int] | Response:
+    """Make a bot, and its first version if a program came along."""
+    account = required_account()
+    try:
+        filename, data = uploads.sent()
+        # Before a bot is made of it: a refused upload leaves no empty bot behind.
+        intake.open_door(filename, data)
+        made = roster.make_bot(account, request.form.get("game", ""), request.form.get("name", ""))
+    except Problem as problem:
+        return _new_form(problem), problem.status
+    return uploads.take(account, made.id, filename, data)
+
+
+def _new_form(problem: Problem | None) -> str:
+    return render_template(
+        "bot_new.html",
+        section="bots",
+        problem=problem,
+        games=registry.games(),
+        chosen=request.values.get("game", ""),
+        bot=None,
+        **uploads.form_facts(),
+    )
+
+
+@bp.get("/bots/<bot_id>")
+def bot(bot_id: str) -> str:
+    """One bot."""
+    account = current_account()
+    with store().reading() as session:
+        found = found_bot(session, bot_id)
+        ratings = read.ratings(session, bot_id)
+        rows = listing.matches(session, Wanted(bot=bot_id), None, 10)
+        return render_template(
+            "bot.html",
+            bot=found,
+            own=bool(account and account.id == found.account_id),
+            account_bots=read.rivals(session, found.game, account.id) if account else [],
+            versions=read.versions(session, bot_id),
+            ratings=ratings,
+            rating=ratings.get(found.active_version_id or ""),
+            chart=_chart(session, bot_id),
+            seats=read.by_seat(session, bot_id),
+            opponents=read.opponents(session, bot_id),
+            verdicts=read.verdicts(session, bot_id),
+            matches=rows,
+            **_rank(session, found, ratings),
+        )
+
+
+def _rank(session: Session, found: Bot, ratings: dict[str, Rating]) -> dict[str, Any]:
+    rating = ratings.get(found.active_version_id or "")
+    if rating is None or rating.rank is None:
+        return {"rank": None, "of": 0}
+    return {"rank": rating.rank, "of": leaderboards.entrants(session, rating.ladder_id)}
+
+
+def _chart(session: Session, bot_id: str) -> dict[str, Any]:
+    points = [
+        chart.Point(point.at, point.rating, point.plus_minus, number)
+        for point, number in read.history(session, bot_id)
+    ]
+    return {"drawn": chart.draw(points), "points": points[:: max(1, len(points) // 20)]}
+
+
+def found_bot(session: Session, bot_id: str) -> Bot:
+    """A bot.
+
+    Raises:
+        Problem: 404.
+    """
+    found = read.bot(session, bot_id)
+    if found is None:
+        raise not_found(f"bot '{bot_id}'", "Look at a leaderboard for the bots there are.")
+    return found
+
+
+def own_bot(session: Session, bot_id: str) -> Bot:
+    """One of the signed-in account's bots.
+
+    Raises:
+        Problem: 401, 403 or 404.
+    """
+    account = required_account()
+    found = found_bot(session, bot_id)
+    if found.account_id != account.id:
+        raise forbidden(f"{found.name} is somebody else's bot.", "My Bots lists yours.")
+    return found
+
+
+@bp.post("/bots/<bot_id>/<any(bench, unbench, retire):act>")
+def change(bot_id: str, act: str) -> Response:
+    """The owner takes a bot out of play, back in, or out for good."""
+    with store().session() as session:
+        found = own_bot(session, bot_id)
+        {"bench": write.bench, "unbench": write.unbench, "retire": write.retire}[act](found)
+    words = {"bench": "sits on the bench", "unbench": "plays again", "retire": "has retired"}
+    flash(f"{found.name} {words[act]}.", "good")
+    return redirect(url_for("bots.mine" if act == "retire" else "bots.bot", bot_id=bot_id), 303)
+
+
+@bp.get("/bots/<bot_id>/against/<other_id>")
+def against(bot_id: str, other_id: str) -> str:
+    """Two bots, head to head."""
+    with store().reading() as session:
+        one, other = found_bot(session, bot_id), found_bot(session, other_id)
+        if one.game != other.game:
+            raise invalid(
+                f"{one.name} and {other.name} play different games.", "Choose two of one game."
+            )
+        wanted = Wanted(game=one.game, bot=bot_id, opponent=other_id)
+        rows = listing.matches(session, wanted, None, 20)
+        return render_template(
+            "against.html",
+            one=one,
+            other=other,
+            seats=read.by_seat(session, bot_id, other_id),
+            versions=read.by_version(session, bot_id, other_id),
+            matches=rows,
+        )

@@ -1,0 +1,74 @@
+"""The documentation: Markdown files beside this module, filled with what this site really does."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, abort, current_app, render_template, request
+
+from scuffle import registry
+from scuffle.contract import Verdict
+from scuffle.languages import languages
+from scuffle.limits import Limits
+from scuffle_platform import quotas, ratelimits
+from scuffle_platform.context import store
+from scuffle_platform.settings import Settings
+from scuffle_platform.store.languages import offered
+from scuffle_platform.web import markdown, samples
+from scuffle_platform.web.words import VERDICTS
+
+bp = Blueprint("docs", __name__)
+
+FOLDER = Path(__file__).parent / "docs"
+
+PAGES: Mapping[str, str] = {
+    "quick-start": "Quick start",
+    "protocol": "Protocol",
+    "limits": "Limits",
+    "languages": "Languages",
+    "verdicts": "Verdicts",
+    "cli": "Command line",
+    "api": "API",
+    "ratings": "How ratings work",
+    "write-a-game": "Write a game",
+    "run-a-site": "Run a site",
+}
+
+
+@bp.get("/docs")
+def index() -> str:
+    """The first page of the documentation."""
+    return page("quick-start")
+
+
+@bp.get("/docs/<name>")
+def page(name: str) -> str:
+    """One page of the documentation."""
+    if name not in PAGES:
+        abort(404, f"The documentation has no page '{name}'.")
+    text = markdown.render(source(name))
+    return render_template("docs.html", section="docs", name=name, pages=PAGES, text=text)
+
+
+def source(name: str) -> str:
+    """A page as Markdown, with the figures of this site filled in."""
+    template = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    return current_app.jinja_env.from_string(template).render(_facts())
+
+
+def _facts() -> dict[str, Any]:
+    with store().reading() as session:
+        running = offered(session)
+    return {
+        "api_limit": ratelimits.API_LIMIT,
+        "base": request.url_root,
+        "gate_limit": ratelimits.GATE_LIMIT,
+        "offered": running,
+        "quotas": quotas,
+        "limit_fields": Limits.model_fields,
+        "settings_fields": Settings.model_fields,
+        "languages": languages(),
+        "games": registry.games(),
+        "verdicts": [(verdict.value, VERDICTS[verdict.value]) for verdict in Verdict],
+        "sample": samples.SAMPLE,
+    }

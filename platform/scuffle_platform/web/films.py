@@ -1,0 +1,138 @@
+"""What the replay player asks for, and the downloads of a match.
+
+Who may see what is decided here, where the bytes are served: a match that is not over shows
+nothing but that it is played, a seed is told once its set has ended, a log goes to its owner.
+"""
+
+import gzip
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from scuffle import registry
+from scuffle.film import film, perspective_frames
+from scuffle.html import replay_html
+from scuffle.replay import Replay
+from scuffle_platform.api.lookup import find_match, owns
+from scuffle_platform.context import store
+from scuffle_platform.problems import forbidden, not_found
+from scuffle_platform.secrecy import shown_replay
+from scuffle_platform.store.models import Match, MatchStatus
+from scuffle_platform.store.pages import matches as read
+
+bp = Blueprint("films", __name__)
+
+_KEEP = "private, max-age=86400"
+
+
+def found_match(match_id: str) -> Match:
+    """A match that whoever asks may know of, with its seats.
+
+    Raises:
+        Problem: 404.
+    """
+    with store().reading() as session:
+        return find_match(session, match_id).match
+
+
+def finished_replay(match: Match) -> Replay:
+    """A finished match's replay, its seed cut out while it is still a secret.
+
+    Raises:
+        Problem: 404, it is not over, or its replay is no longer kept.
+    """
+    if match.status != MatchStatus.FINISHED:
+        raise not_found("replay of this match yet", "It can be watched once the match has ended.")
+    with store().reading() as session:
+        packed = read.replay_bytes(session, match.id)
+    if packed is None:
+        raise not_found("replay of this match any more", "Its result stays; replays go in time.")
+    return shown_replay(match, packed)
+
+
+@bp.get("/matches/<match_id>/film.json")
+def reel(match_id: str) -> Response:
+    """Moves, marks and notation of a finished match."""
+    return _json(film(finished_replay(found_match(match_id))))
+
+
+@bp.get("/matches/<match_id>/frames/<perspective>.json")
+def frames(match_id: str, perspective: str) -> Response:
+    """What one player, or everyone, saw after each step; cut by the engine, here."""
+    replay = finished_replay(found_match(match_id))
+    try:
+        return _json(perspective_frames(replay, perspective))
+    except ValueError as error:
+        raise not_found("such view of this match", f"{error}.") from None
+
+
+@bp.get("/matches/<match_id>/replay.json")
+def replay_file(match_id: str) -> Response:
+    """The replay as a file: all that is needed to play the match again."""
+    replay = finished_replay(found_match(match_id))
+    return _download(replay.to_bytes(), "application/json", f"{match_id}.json")
+
+
+@bp.get("/matches/<match_id>/replay.html")
+def replay_page(match_id: str) -> Response:
+    """The replay as one HTML file that needs no network."""
+    replay = finished_replay(found_match(match_id))
+    return _download(replay_html(replay).encode(), "text/html", f"{match_id}.html")
+
+
+@bp.get("/matches/<match_id>/notation.txt")
+def notation_file(match_id: str) -> Response:
+    """The match in the game's notation."""
+    replay = finished_replay(found_match(match_id))
+    words = film(replay)["notation"]
+    if not words:
+        name = registry.game(replay.game).name
+        raise not_found(f"notation for {name}", "Take the replay as JSON instead.")
+    return _download(f"{words}\n".encode(), "text/plain", f"{match_id}.txt")
+
+
+@bp.get("/matches/<match_id>/log/<int:player>.jsonl")
+def log_file(match_id: str, player: int) -> Response:
+    """A seat's log, one JSON line a request; for its owner alone."""
+    lines = own_log(found_match(match_id), player)
+    body = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+    response = Response(body, mimetype="application/x-ndjson")
+    response.headers["Cache-Control"] = "no-store, private"
+    return response
+
+
+def own_log(match: Match, player: int) -> Sequence[dict[str, Any]]:
+    """A seat's log, one object a request.
+
+    Raises:
+        Problem: 401 or 403, the bot is somebody else's; 404, there is no log of that seat.
+    """
+    seat = next((seat for seat in match.seats if seat.player == player), None)
+    if seat is None or not owns(seat.bot):
+        raise forbidden(
+            "A log is for the owner of the bot that wrote it.", "Log in as that bot's owner."
+        )
+    with store().reading() as session:
+        packed = read.log_bytes(session, match.id, player)
+    if packed is None:
+        raise not_found("log of this seat", "Logs are kept for 14 days or 200 matches.")
+    return [json.loads(line) for line in gzip.decompress(packed).splitlines() if line]
+
+
+def _json(value: Any) -> Response:
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    response = Response(body, mimetype="application/json")
+    if request.accept_encodings.find("gzip") >= 0:
+        response.set_data(gzip.compress(body, 6, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
+    response.headers["Cache-Control"] = _KEEP
+    return response
+
+
+def _download(body: bytes, kind: str, name: str) -> Response:
+    response = Response(body, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="scuffle-{name}"'
+    return response

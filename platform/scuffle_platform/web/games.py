@@ -1,0 +1,170 @@
+"""Games: the list, and each game's four tabs."""
+
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from sqlalchemy.orm import Session
+
+from scuffle import registry
+from scuffle.contract import Game, Verdict
+from scuffle_platform.api.paging import pack_cursor, read_cursor
+from scuffle_platform.auth import current_account
+from scuffle_platform.context import store
+from scuffle_platform.names import name_key
+from scuffle_platform.problems import not_found
+from scuffle_platform.store import listing
+from scuffle_platform.store.listing import Wanted
+from scuffle_platform.store.models import MatchKind, MatchStatus
+from scuffle_platform.store.pages import bots, leaderboards
+from scuffle_platform.web import markdown, samples, schema
+from scuffle_platform.web.paging import with_args
+from scuffle_platform.web.words import VERDICTS
+
+bp = Blueprint("games", __name__)
+
+W = TypeVar("W", bound=StrEnum)
+
+RESULTS = ("win", "draw", "loss")
+PAGE = 25
+"""Matches on one page of the list."""
+
+
+def known_game(game_id: str) -> type[Game[Any]]:
+    """The game's class.
+
+    Raises:
+        Problem: 404, there is none of that name; the hint names those that come close.
+    """
+    try:
+        return registry.game(game_id)
+    except registry.UnknownGame as error:
+        raise not_found(f"game called '{game_id}'", str(error)) from None
+
+
+@bp.get("/games")
+def games() -> str:
+    """Every game."""
+    with store().reading() as session:
+        tops = leaderboards.tops(session, 3)
+    shown = [(game, samples.position(game.id)) for game in registry.games().values()]
+    return render_template("games.html", games=shown, tops=tops)
+
+
+@bp.get("/games/<game_id>")
+def overview(game_id: str) -> str:
+    """The rules, with drawn examples."""
+    game = known_game(game_id)
+    text = markdown.render(registry.rules_markdown(game_id))
+    with store().reading() as session:
+        top = leaderboards.tops(session, 5).get(game_id, [])
+    return render_template("game_overview.html", game=game, text=text, top=top)
+
+
+@bp.get("/games/<game_id>/state")
+def state(game_id: str) -> str:
+    """What a bot receives and may answer, made from the models."""
+    game = known_game(game_id)
+    found = schema.schemas(game_id)
+    return render_template(
+        "game_state.html",
+        game=game,
+        state=schema.fields(found["state"]),
+        settings=schema.fields(found["settings"]),
+        actions=schema.variants(found["action"]),
+        position=samples.position(game_id),
+        starters=samples.starters(game_id),
+    )
+
+
+@bp.get("/games/<game_id>/<any(settings, state, action):part>.schema.json")
+def schema_file(game_id: str, part: str) -> Response:
+    """One JSON Schema, to download."""
+    known_game(game_id)
+    response = jsonify(schema.schemas(game_id)[part])
+    response.headers["Content-Disposition"] = f'inline; filename="{game_id}.{part}.schema.json"'
+    return response
+
+
+@bp.get("/games/<game_id>/bots/<name>.py")
+def starter(game_id: str, name: str) -> Response:
+    """One starter bot, to download."""
+    known_game(game_id)
+    path = registry.house_bots(game_id).get(name)
+    if path is None:
+        abort(404, f"This game has no starter bot called '{name}'.")
+    headers = {"Content-Disposition": f'attachment; filename="{name.replace("-", "_")}_bot.py"'}
+    return Response(path.read_bytes(), mimetype="text/x-python", headers=headers)
+
+
+@bp.get("/games/<game_id>/leaderboard")
+def leaderboard(game_id: str) -> str:
+    """Who leads."""
+    game = known_game(game_id)
+    account = current_account()
+    with store().reading() as session:
+        ladder = leaderboards.public_ladder(session, game_id)
+        rows = leaderboards.standing(session, ladder.id) if ladder else []
+    return render_template(
+        "game_leaderboard.html",
+        game=game,
+        rows=rows,
+        fit=rows[0].fit if rows else None,
+        low=min((row.rating - row.plus_minus for row in rows), default=0),
+        high=max((row.rating + row.plus_minus for row in rows), default=1),
+        me=account.id if account else "",
+    )
+
+
+@bp.get("/games/<game_id>/matches", endpoint="matches")
+def matches_page(game_id: str) -> str:
+    """A game's matches, filtered by what the address says."""
+    game = known_game(game_id)
+    with store().reading() as session:
+        wanted, unknown = _wanted(session, game_id)
+        place = read_cursor(request.args.get("after"))
+        rows = [] if unknown else listing.matches(session, wanted, place, PAGE + 1)
+    shown, more = rows[:PAGE], len(rows) > PAGE
+    return render_template(
+        "game_matches.html",
+        game=game,
+        rows=shown,
+        mine={wanted.bot} if wanted.bot else None,
+        unknown=unknown,
+        first=with_args(after=None) if place else None,
+        older=with_args(after=pack_cursor(shown[-1].created, shown[-1].id)) if more else None,
+        verdicts={"failed": "any failure", **VERDICTS},
+        filtered=any(value for name, value in request.args.items() if name != "after"),
+    )
+
+
+def _wanted(session: Session, game_id: str) -> tuple[Wanted, str]:
+    """What the address asks for, and the name of a bot in it that does not exist."""
+    asked = request.args
+    account = current_account()
+    ids: dict[str, Any] = {}
+    for part in ("bot", "opponent"):
+        name = asked.get(part, "").strip()
+        found = bots.named(session, game_id, name_key(name)) if name else None
+        if name and found is None:
+            return Wanted(game=game_id), name
+        ids[part] = found.id if found else None
+    verdict = asked.get("verdict", "")
+    wanted = Wanted(
+        game=game_id,
+        kind=_word(MatchKind, asked.get("kind", "")),
+        status=_word(MatchStatus, asked.get("status", "")),
+        version=asked.get("version", type=int),
+        seat=asked.get("seat", type=int),
+        verdict=_word(Verdict, verdict),
+        failed=verdict == "failed",
+        result=asked["result"] if asked.get("result") in RESULTS else None,
+        viewer=account.id if account else None,
+        **ids,
+    )
+    return wanted, ""
+
+
+def _word(kind: type[W], word: str) -> W | None:
+    """The word, or nothing where the address holds one that means nothing."""
+    return kind(word) if word in list(kind) else None

@@ -1,0 +1,83 @@
+"""Home: what this is, what is played now, and what needs whoever is signed in."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as WsgiResponse
+
+from scuffle import registry
+from scuffle_platform.auth import current_account
+from scuffle_platform.context import store
+from scuffle_platform.store.models import BotState, MatchStatus, VersionStatus
+from scuffle_platform.store.pages import bots, leaderboards, matches
+from scuffle_platform.store.pages.bots import Owned
+from scuffle_platform.web.samples import sample
+
+bp = Blueprint("home", __name__, template_folder="templates")
+
+TOP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that waits for the signed-in person."""
+
+    state: str
+    sentence: str
+    link: str
+    label: str
+
+
+@bp.get("/")
+def home() -> str:
+    """The first page."""
+    account = current_account()
+    with store().reading() as session:
+        owned = bots.owned(session, account.id) if account else []
+        return render_template(
+            "home.html",
+            games=registry.games(),
+            tops=leaderboards.tops(session, TOP),
+            playing=matches.recent(session, MatchStatus.PLAYING, 6),
+            finished=matches.recent(session, MatchStatus.FINISHED, 6),
+            losses=matches.last_losses(session, account.id, 5) if account else [],
+            owned=owned,
+            mine={one.bot.id for one in owned},
+            needs=[need for one in owned if (need := need_of(one))],
+            sample=sample("virus-war"),
+        )
+
+
+def need_of(one: Owned) -> Need | None:
+    """What a bot wants of its owner, if anything; the most urgent thing only."""
+    bot, newest = one.bot, one.newest
+    page = url_for("bots.bot", bot_id=bot.id)
+    if bot.state == BotState.RETIRED:
+        return None
+    if newest is None:
+        return Need("new", f"{bot.name} has no program yet.", page, "Upload one")
+    shown = url_for("versions.version", bot_id=bot.id, number=newest.number)
+    if newest.status == VersionStatus.REJECTED:
+        words = f"{bot.name} version {newest.number} was rejected."
+        return Need("rejected", words, shown, "See why")
+    if newest.status == VersionStatus.CHECKING and not newest.withdrawn:
+        words = f"{bot.name} version {newest.number} is being checked."
+        return Need("checking", words, shown, "Watch")
+    if bot.state in (BotState.BENCHED, BotState.DISABLED):
+        return Need(bot.state.value, f"{bot.name}: {bot.why or 'it does not play.'}", page, "Open")
+    if one.faults:
+        words = f"{bot.name} version {newest.number} failed in {one.faults} of its matches."
+        failed = url_for("games.matches", game_id=bot.game, bot=bot.name, verdict="failed")
+        return Need("failing", words, failed, "Look at them")
+    return None
+
+
+@bp.post("/theme")
+def theme() -> WsgiResponse:
+    """Choose light or dark colours, or the system's."""
+    back = request.form.get("back", "/")
+    # Only a path of this site: "//elsewhere" and "https:…" would lead away from it.
+    safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    response: Response = redirect(safe, 303)  # type: ignore[assignment]
+    response.set_cookie("theme", request.form.get("theme", ""), max_age=31_536_000, samesite="Lax")
+    return response

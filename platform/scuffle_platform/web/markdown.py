@@ -1,0 +1,107 @@
+"""Markdown to HTML that fits the site: safe, with anchors, framed tables and drawn boards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from scuffle_platform.web.board import draw_blocks
+
+_SVG = {
+    "svg": {"viewbox", "viewBox", "class", "role", "aria-label"},
+    "path": {"d", "class"},
+    "circle": {"cx", "cy", "r", "class"},
+    "rect": {"x", "y", "width", "height", "class"},
+    "text": {"x", "y", "class"},
+}
+_TAGS = nh3.ALLOWED_TAGS | set(_SVG) | {"figure", "figcaption", "section"}
+_ATTRIBUTES = {
+    **{tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()},
+    **_SVG,
+    "a": {"href", "class", "aria-label"},
+    "div": {"class", "tabindex", "role", "aria-label"},
+    "pre": {"class", "tabindex", "role", "aria-label"},
+    "code": {"class"},
+    "h1": {"id"},
+    "h2": {"id"},
+    "h3": {"id"},
+    "h4": {"id"},
+    "th": {"scope", "class"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Rendered Markdown: its HTML, its first heading, and its second-level headings."""
+
+    html: str
+    title: str
+    sections: tuple[tuple[str, str], ...]
+
+
+class _Renderer(RendererHTML):
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        token = tokens[idx]
+        if token.info.strip().split(" ")[0] == "board":
+            return draw_blocks(token.content)
+        shown = super().fence(tokens, idx, options, env)
+        return shown.replace("<pre>", '<pre tabindex="0" role="region" aria-label="Code">', 1)
+
+    code_block = fence
+
+    def table_open(self, *_: object) -> str:
+        return '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n'
+
+    def table_close(self, *_: object) -> str:
+        return "</table></div>\n"
+
+    def th_open(self, *_: object) -> str:
+        return '<th scope="col">'
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt(
+        "commonmark", {"html": False, "typographer": False}, renderer_cls=_Renderer
+    ).enable("table")
+
+
+def slug(text: str) -> str:
+    """``Two ways to write a bot`` as ``two-ways-to-write-a-bot``."""
+    kept = "".join(c if c.isalnum() else " " for c in text.lower())
+    return "-".join(kept.split())
+
+
+def render(source: str) -> Text:
+    """Render one document; its first heading becomes the title and is left out of the HTML."""
+    parser = _parser()
+    tokens = parser.parse(source)
+    title, tokens = _take_title(tokens)
+    sections = _anchor(tokens)
+    html = parser.renderer.render(tokens, parser.options, {})
+    safe = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+    return Text(safe, title, tuple(sections))
+
+
+def _take_title(tokens: list[Token]) -> tuple[str, list[Token]]:
+    if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
+        return tokens[1].content, tokens[3:]
+    return "", tokens
+
+
+def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
+    """Give every heading an id; returns ``(id, text)`` of the second level."""
+    found: list[tuple[str, str]] = []
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            text = inline.content.replace("`", "")
+            opening.attrSet("id", slug(text))
+            if opening.tag == "h2":
+                found.append((slug(text), text))
+    return found

@@ -1,0 +1,86 @@
+"""A match: its replay, what it changed, and for an owner the bot's own log."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from scuffle import registry
+from scuffle.film import perspective_frames
+from scuffle_platform.api.lookup import find_match, owns
+from scuffle_platform.context import store
+from scuffle_platform.secrecy import shown_seed
+from scuffle_platform.store.models import Match, MatchStatus, SeatRow
+from scuffle_platform.store.pages.matches import Played
+from scuffle_platform.web.films import finished_replay, found_match, own_log
+from scuffle_platform.web.paging import page_number, with_args
+from scuffle_platform.web.results import headline, name_of, verdict_words
+
+bp = Blueprint("matches", __name__)
+
+REQUESTS = 25
+"""Requests of a log on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The match in words, for readers without JavaScript."""
+
+    board: str
+    sentences: list[str]
+
+
+@bp.get("/matches/<match_id>")
+def match(match_id: str) -> str:
+    """One match."""
+    with store().reading() as session:
+        played = find_match(session, match_id)
+    return render_template("match.html", **_shown(played))
+
+
+def _shown(played: Played) -> dict[str, Any]:
+    one = played.match
+    watchable = one.status == MatchStatus.FINISHED and played.replay_kept
+    installed = one.game in registry.games()
+    return {
+        "match": one,
+        "played": played,
+        "headline": headline(one),
+        "live": one.status in (MatchStatus.QUEUED, MatchStatus.PLAYING),
+        "record": _record(one) if watchable and installed else None,
+        "seed": shown_seed(one),
+        "verdict_words": verdict_words,
+        "name_of": name_of,
+        "own": [seat for seat in one.seats if owns(seat.bot)],
+        "notation": installed and registry.notation(one.game) is not None,
+    }
+
+
+def _record(one: Match) -> Record:
+    frames = perspective_frames(finished_replay(one), "all")
+    last = registry.text_renderer(one.game).render(frames[-1]["view"])
+    return Record(last, [frame["sentence"] for frame in frames[1:]])
+
+
+@bp.get("/matches/<match_id>/log/<int:player>")
+def log(match_id: str, player: int) -> str:
+    """A seat's log, request by request; for its owner alone."""
+    one = found_match(match_id)
+    lines = own_log(one, player)
+    page = page_number()
+    first = (page - 1) * REQUESTS
+    return render_template(
+        "match_log.html",
+        match=one,
+        seat=_seat(one, player),
+        total=len(lines),
+        first=first,
+        lines=lines[first : first + REQUESTS],
+        newer=with_args(page=page - 1) if page > 1 else None,
+        older=with_args(page=page + 1) if first + REQUESTS < len(lines) else None,
+        cpu_ms=sum(line["cpu_us"] for line in lines) / 1000,
+    )
+
+
+def _seat(one: Match, player: int) -> SeatRow:
+    return next(seat for seat in one.seats if seat.player == player)

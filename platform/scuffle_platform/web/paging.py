@@ -1,0 +1,22 @@
+"""Pages of a list; filters and place live in the address."""
+
+from typing import Any
+
+from flask import request, url_for
+
+LAST = 10_000
+
+
+def page_number() -> int:
+    """The page that the address asks for; the first for anything that is no page."""
+    asked = request.args.get("page", 1, type=int)
+    return min(max(1, asked), LAST)
+
+
+def with_args(**changed: str | int | None) -> str:
+    """This page's address with some arguments changed; ``None`` and empty ones are left out."""
+    kept: dict[str, str | int | None] = {**request.args, **changed}
+    assert request.endpoint
+    filled = {name: value for name, value in kept.items() if value not in (None, "")}
+    values: dict[str, Any] = {**(request.view_args or {}), **filled}
+    return url_for(request.endpoint, **values)

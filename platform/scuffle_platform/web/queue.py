@@ -1,0 +1,23 @@
+"""The queue: what waits, what runs, who works."""
+
+from flask import Blueprint, render_template
+
+from scuffle_platform.context import store
+from scuffle_platform.store.pages import queue as read
+
+bp = Blueprint("queue", __name__)
+
+
+@bp.get("/queue")
+def queue() -> str:
+    """Everything that waits or runs."""
+    with store().reading() as session:
+        return render_template(
+            "queue.html",
+            section="queue",
+            matches=read.open_matches(session),
+            checks=read.open_checks(session),
+            running=read.running_checks(session),
+            workers=read.workers(session),
+            counts=read.counts(session),
+        )

@@ -1,0 +1,72 @@
+"""What became of a match, in words."""
+
+from collections.abc import Collection
+
+from scuffle_platform.store.models import Match, MatchStatus, SeatRow
+from scuffle_platform.web.words import VERDICTS, place_word
+
+REASONS = {
+    "destroyed": "every virus was killed",
+    "shut-in": "the loser was shut in",
+    "stuck": "the loser had nowhere to go",
+    "double-pass": "both passed a whole turn",
+    "final-score": "by points",
+    "forfeit": "a bot failed",
+}
+"""The reasons of the games that come along; another game's word stands for itself."""
+
+
+def name_of(seat: SeatRow) -> str:
+    """Who sat there."""
+    return seat.bot.name if seat.bot else "a person"
+
+
+def winners(match: Match) -> list[SeatRow]:
+    """The seats on the first place."""
+    return [seat for seat in match.seats if seat.place == 1]
+
+
+def reason_words(match: Match) -> str:
+    """Why it ended."""
+    reason = str((match.outcome or {}).get("reason", ""))
+    return REASONS.get(reason, reason.replace("-", " "))
+
+
+def result_words(match: Match, mine: Collection[str] | None = None) -> str:
+    """One short sentence for a list; ``mine`` are the bots from whose side it is told."""
+    if match.status != MatchStatus.FINISHED:
+        return match.status.value
+    first = winners(match)
+    if not first:
+        return "unranked: nobody could start"
+    for seat in match.seats:
+        if mine and seat.bot_id in mine:
+            return f"{_own_word(seat, first)}, {reason_words(match)}"
+    if len(first) == len(match.seats):
+        return f"draw, {reason_words(match)}"
+    names = " and ".join(name_of(seat) for seat in first)
+    return f"{names} won, {reason_words(match)}"
+
+
+def _own_word(seat: SeatRow, first: list[SeatRow]) -> str:
+    if seat.place == 1:
+        return "won" if len(first) == 1 else "drew"
+    return "lost" if not seat.place or seat.place == 2 else place_word(seat.place)
+
+
+def headline(match: Match) -> str:
+    """The result as the match page's own sentence."""
+    if match.status != MatchStatus.FINISHED:
+        return match.sentence or f"This match is {match.status.value}."
+    words = result_words(match)
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def verdict_words(seat: SeatRow) -> str:
+    """What became of a seat, public: the verdict and when, nothing else."""
+    if seat.verdict is None:
+        return ""
+    words = VERDICTS[seat.verdict.value]
+    if seat.verdict.value == "ok" or seat.verdict_step is None:
+        return words
+    return f"{words} after step {seat.verdict_step}"

@@ -1,0 +1,145 @@
+"""The State & Action page: every field of a model, read from its JSON Schema."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from json import dumps
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from scuffle import registry
+
+Schema = dict[str, Any]
+
+_WORDS = {
+    "integer": "whole number",
+    "number": "number",
+    "string": "text",
+    "boolean": "true or false",
+    "null": "null",
+    "object": "object",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field, as a row of the page."""
+
+    path: str
+    type: str
+    range: str
+    meaning: str
+    example: str
+
+
+def fields(schema: Schema) -> list[Field]:
+    """Every field of an object's schema, nested ones right after what holds them."""
+    return list(_walk(schema, schema.get("$defs", {}), ""))
+
+
+def variants(schema: Schema) -> list[tuple[str, str, list[Field]]]:
+    """A schema's alternatives: ``(title, description, fields)`` each; one if it has no more."""
+    defs = schema.get("$defs", {})
+    options = schema.get("oneOf") or schema.get("anyOf") or [schema]
+    solved = [_solve(option, defs) for option in options]
+    return [(_title(one), one.get("description", ""), list(_walk(one, defs, ""))) for one in solved]
+
+
+def _title(schema: Schema) -> str:
+    word = schema.get("properties", {}).get("action", {}).get("const")
+    return str(word or schema.get("title", ""))
+
+
+def _solve(schema: Schema, defs: Schema) -> Schema:
+    """Follow a reference; what stands beside it wins."""
+    if "$ref" not in schema:
+        return schema
+    target = _solve(defs[schema["$ref"].rsplit("/", 1)[1]], defs)
+    return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}
+
+
+def _walk(schema: Schema, defs: Schema, prefix: str) -> Iterator[Field]:
+    for name, raw in schema.get("properties", {}).items():
+        one = _solve(raw, defs)
+        path = f"{prefix}{name}"
+        yield Field(
+            path, type_words(one, defs), range_words(one), one.get("description", ""), _example(one)
+        )
+        inner, suffix = _inside(one, defs)
+        yield from _walk(inner, defs, f"{path}{suffix}.")
+
+
+def _inside(schema: Schema, defs: Schema) -> tuple[Schema, str]:
+    """The object within lists and nulls, and how a path goes through them."""
+    suffix = ""
+    while True:
+        schema = _solve(schema, defs)
+        rest = [s for s in schema.get("anyOf", []) if s.get("type") != "null"]
+        if len(rest) == 1:
+            schema = rest[0]
+        elif isinstance(schema.get("items"), dict):
+            schema, suffix = schema["items"], suffix + "[]"
+        else:
+            return schema, suffix
+
+
+def type_words(schema: Schema, defs: Schema) -> str:
+    """The type of a field, for people."""
+    schema = _solve(schema, defs)
+    if "const" in schema or "enum" in schema:
+        return "word" if schema.get("type", "string") == "string" else "whole number"
+    if options := schema.get("anyOf") or schema.get("oneOf"):
+        return " or ".join(dict.fromkeys(type_words(option, defs) for option in options))
+    if schema.get("type") == "array":
+        inner = schema.get("items")
+        return f"list of {_many(type_words(inner, defs))}" if isinstance(inner, dict) else "list"
+    return _WORDS.get(schema.get("type", ""), "any JSON")
+
+
+def _many(words: str) -> str:
+    head, _, tail = words.partition(" ")
+    if head in ("list", "lists"):
+        return f"lists {tail}"
+    return f"{words}s" if words in ("whole number", "number", "object", "word") else words
+
+
+def range_words(schema: Schema) -> str:
+    """The values that a field may have, for people; empty when the type says it all."""
+    if "const" in schema:
+        return f"{schema['const']}"
+    if "enum" in schema:
+        return ", ".join(map(str, schema["enum"]))
+    low, high = schema.get("minimum"), schema.get("maximum")
+    few, many = schema.get("minItems"), schema.get("maxItems")
+    if few is not None or many is not None:
+        count = f"{few}" if few == many else _span(few, many)
+        return f"{count} entries"
+    inner = schema.get("items")
+    if isinstance(inner, dict) and (words := range_words(inner)):
+        return f"each {words}"
+    if "exclusiveMinimum" in schema:
+        low = schema["exclusiveMinimum"] + 1
+    return _span(low, high) if low is not None or high is not None else ""
+
+
+def _span(low: Any, high: Any) -> str:
+    if high is None:
+        return f"{low} or more"
+    return f"up to {high}" if low is None else f"{low} to {high}"
+
+
+def _example(schema: Schema) -> str:
+    examples = schema.get("examples")
+    return dumps(examples[0], ensure_ascii=False) if examples else ""
+
+
+@cache
+def schemas(game_id: str) -> dict[str, Schema]:
+    """The JSON Schemas of a game: ``settings``, ``state`` and ``action``."""
+    game = registry.games()[game_id]
+    return {
+        "settings": game.Settings.model_json_schema(),
+        "state": game.ViewModel.model_json_schema(),
+        "action": TypeAdapter(game.ActionModel).json_schema(),
+    }

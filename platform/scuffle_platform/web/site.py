@@ -1,0 +1,64 @@
+"""Puts the pages together: blueprints, filters, what every template knows."""
+
+from importlib import metadata
+from typing import Any
+
+from flask import Flask, request
+from jinja2 import StrictUndefined
+
+from scuffle_platform.auth import current_account
+from scuffle_platform.store.models import now
+from scuffle_platform.web import (
+    account,
+    assets,
+    bots,
+    challenges,
+    docs,
+    films,
+    games,
+    home,
+    matches,
+    queue,
+    signin,
+    versions,
+)
+from scuffle_platform.web.results import result_words
+from scuffle_platform.web.words import FILTERS
+
+THEMES = ("light", "dark")
+"""What the theme cookie may say; anything else is the system's choice."""
+
+_PAGES = (
+    account,
+    assets,
+    bots,
+    challenges,
+    docs,
+    films,
+    games,
+    home,
+    matches,
+    queue,
+    signin,
+    versions,
+)
+
+
+def register(app: Flask) -> None:
+    """Add every page to ``app``."""
+    for page in _PAGES:
+        app.register_blueprint(page.bp)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(FILTERS, result=result_words)
+    app.jinja_env.globals.update(asset=assets.asset, now=now, engine=metadata.version("scuffle"))
+    app.context_processor(_shared)
+
+
+def _shared() -> dict[str, Any]:
+    theme = request.cookies.get("theme")
+    return {
+        "account": current_account(),
+        "section": "",
+        "theme": theme if theme in THEMES else "",
+    }

@@ -1,0 +1,23 @@
+// Adds a Copy button to every code block in a `.code` frame or in the documentation.
+
+for (const block of document.querySelectorAll(".code pre, .prose pre")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "small";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  });
+  frameOf(block).append(button);
+}
+
+function frameOf(block) {
+  if (block.parentElement.classList.contains("code")) return block.parentElement;
+  const frame = document.createElement("div");
+  frame.className = "code";
+  block.replaceWith(frame);
+  frame.append(block);
+  return frame;
+}

@@ -1,0 +1,31 @@
+// Keeps `#live` fresh: fetches this page every `data-poll` seconds and puts the new `#live` in its
+// place, until the page no longer asks for it. Rests while the tab is hidden.
+
+const PATIENCE_S = 60;
+
+async function refresh() {
+  const live = document.getElementById("live");
+  if (!live?.dataset.poll) return;
+  let wait_s = Number(live.dataset.poll);
+  try {
+    if (!document.hidden) await replace(live);
+  } catch {
+    wait_s = Math.min(PATIENCE_S, wait_s * 4);
+  }
+  setTimeout(refresh, wait_s * 1000);
+}
+
+async function replace(live) {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("live");
+  if (fresh && fresh.innerHTML !== live.innerHTML && !live.contains(document.activeElement)) {
+    live.replaceWith(document.adoptNode(fresh));
+  } else if (fresh && !fresh.dataset.poll) {
+    delete live.dataset.poll;
+  }
+}
+
+const first = document.getElementById("live");
+if (first?.dataset.poll) setTimeout(refresh, Number(first.dataset.poll) * 1000);

@@ -1,0 +1,68 @@
+"""The upload form: a file, a zip of a folder, or text pasted into a box; one way in."""
+
+from typing import Any
+
+from flask import flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scuffle.languages import languages
+from scuffle_platform import intake, quotas
+from scuffle_platform.context import store
+from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.store.languages import offered
+from scuffle_platform.store.models import Account
+from scuffle_platform.store.pages import bots as read
+from scuffle_platform.web.samples import SAMPLE
+
+
+def sent() -> tuple[str, bytes]:
+    """The name and bytes of what the form brought; a chosen file wins over the box.
+
+    Raises:
+        Problem: 422, it brought nothing.
+    """
+    file = request.files.get("file")
+    if file and file.filename:
+        return file.filename.replace("\\", "/").rsplit("/", 1)[-1], file.read()
+    code = request.form.get("code", "")
+    if code.strip():
+        return _paste_name(), code.replace("\r\n", "\n").encode()
+    raise invalid(
+        "There was neither a file nor text in the box.", "Choose a file, or paste your program."
+    )
+
+
+def _paste_name() -> str:
+    known = languages().get(request.form.get("language", "python"))
+    return known.entry_names[0] if known else "main.py"
+
+
+def take(account: Account, bot_id: str, filename: str, data: bytes) -> tuple[str, int] | Response:
+    """Hand an upload in and go to its version, or show the form again with what is wrong."""
+    try:
+        taken = intake.take(account, bot_id, filename, data, request.form.get("note", "")[:500])
+    except Problem as problem:
+        return _again(bot_id, problem), problem.status
+    version = taken.version
+    if taken.joined:
+        flash("These very bytes wait already; your upload joined them.", "good")
+    page = url_for("versions.version", bot_id=bot_id, number=version.number)
+    return redirect(page, 303)
+
+
+def _again(bot_id: str, problem: Problem) -> str:
+    with store().reading() as session:
+        bot = read.bot(session, bot_id)
+    return render_template("bot_new.html", section="bots", problem=problem, bot=bot, **form_facts())
+
+
+def form_facts() -> dict[str, Any]:
+    """What the form says of limits and languages."""
+    with store().reading() as session:
+        running = offered(session)
+    known = languages()
+    return {
+        "sample": SAMPLE,
+        "upload_mb": quotas.UPLOAD_MB,
+        "languages": [one for one in known.values() if not running or one.id in running],
+    }
