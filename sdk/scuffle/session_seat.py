@@ -28,6 +28,7 @@ class SessionSeat:
         self._limits = limits
         self._charged_ns = 0
         self._started = False
+        self._told = ""
 
     def ask(self, line: bytes, budget: Budget) -> Answer:
         """Send one line and wait for one answer line.
@@ -40,6 +41,9 @@ class SessionSeat:
         request = _Request(self._session, budget, self._charged_ns, self._started)
         try:
             found = request.answer(line)
+        except BotFault as fault:
+            self._told = fault.log
+            raise
         finally:
             self._session.freeze()
         used_ns = self._session.cpu_ns() - self._charged_ns
@@ -58,7 +62,8 @@ class SessionSeat:
             except (OSError, HostFault):
                 line = None
         taken = self._session.take_stderr()
-        return taken + self._session.close(GRACE_S if line is not None else 0.0).stderr
+        rest = self._session.close(GRACE_S if line is not None else 0.0).stderr
+        return taken + ("" if self._told.endswith(rest) else rest)
 
 
 class _Request:
