@@ -16,6 +16,7 @@ from typing import Any
 from scuffle.bench_stats import Estimate, estimate, sprt
 from scuffle.contract import Game, Outcome, Verdict
 from scuffle.jobs import VerdictRecord
+from scuffle.play import WrongNumber
 
 OPENING_TURNS = 2
 
@@ -87,11 +88,11 @@ def plan(
     """Every set of every pairing, round by round, so that all pairings fill evenly.
 
     Raises:
-        ValueError: the game takes more players than there are bots.
+        WrongNumber: the game takes more players than there are bots.
     """
     sizes = [players for players in game.players if players <= num_bots]
     if not sizes:
-        raise ValueError(f"{game.name} needs at least {game.players[0]} bots, found {num_bots}")
+        raise WrongNumber(f"{game.name} needs at least {game.players[0]} bots, found {num_bots}")
     pairings = list(combinations(range(num_bots), sizes[-1]))
     return [
         SetPlan(bots, index, f"{seed}-{index}", _opening(game, index) | settings)

@@ -139,7 +139,8 @@ class _Check:
             return
         with unpacked(self.archive, self.scratch) as root:
             result = self.sandbox.build(build_launch(self.program, root), limits, self.slot)
-        sentence = result.sentence or f"Built in {result.cpu_ms} ms."
+        spent = f" in {result.cpu_ms:,} ms of CPU time" if result.cpu_ms else ""
+        sentence = result.sentence or f"Built{spent}."
         self._note("build", sentence, result.log, passed=result.ok)
         self.archive = result.archive
         digest = sha256(result.archive).hexdigest()

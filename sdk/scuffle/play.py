@@ -65,7 +65,7 @@ def play_entrants(
     """Play one match between entrants that are ready.
 
     Raises:
-        ValueError: the game takes another number of players.
+        WrongNumber: the game takes another number of players.
         scuffle.seat.HostFault: this machine failed.
     """
     if len(entrants) not in game.players:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
@@ -119,6 +120,19 @@ class Replay(BaseModel):
         """Write a replay file, with the folders it needs."""
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_bytes(self.to_bytes())
+
+    def to_html(self) -> str:
+        """One self-contained page that plays this match, see ``scuffle.html``."""
+        from scuffle.html import replay_html
+
+        return replay_html(self)
+
+    def _repr_html_(self) -> str:
+        """The player in a notebook."""
+        page = escape(self.to_html())
+        return (
+            f'<iframe srcdoc="{page}" width="100%" height="760" sandbox="allow-scripts"></iframe>'
+        )
 
     @cached_property
     def rules(self) -> Game[Any]:

@@ -20,6 +20,10 @@ from scuffle.wire import Malformed, dump_line, parse_line
 _START_VERDICTS = (Verdict.NO_START, Verdict.START_TIMEOUT)
 
 
+class CannotRerun(ValueError):
+    """A match cannot be played again as asked; the message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Departure:
     """The first request that a bot answers otherwise than recorded.
@@ -42,10 +46,10 @@ def rerun(replay: Replay, at_hand: Mapping[int, Entrant]) -> Departure | None:
 
     Raises:
         scuffle.seat.HostFault: this machine failed.
-        ValueError: the replay does not hold its seed.
+        CannotRerun: the replay does not hold its seed.
     """
     if not replay.seed:
-        raise ValueError(
+        raise CannotRerun(
             "The site withholds this match's seed until its set has ended; download it later."
         )
     seats = [_seat(replay, player, at_hand.get(player)) for player in range(len(replay.players))]
@@ -166,7 +170,7 @@ def seat_at_hand(replay: Replay, entrants: Sequence[Entrant | None]) -> dict[int
     """Which entrant belongs on which seat: by place if as many as seats, else by hash or name.
 
     Raises:
-        ValueError: one fits no seat, or more than one.
+        CannotRerun: one fits no seat.
     """
     if len(entrants) == len(replay.players):
         return {seat: one for seat, one in enumerate(entrants) if one is not None}
@@ -185,7 +189,7 @@ def _seat_of(replay: Replay, entrant: Entrant, taken: Mapping[int, Entrant]) -> 
         if seats:
             return seats[0]
     names = ", ".join(one.name for one in replay.players)
-    raise ValueError(
+    raise CannotRerun(
         f"{entrant.name} fits no seat of this match ({names}); "
         "name a bot for each seat, or - for one that answers from the record."
     )

@@ -35,8 +35,8 @@ def doctor(as_json: bool) -> None:
     for report in reports:
         click.echo(f"{report.backend}: {'works' if report.usable else 'does not work here'}")
         click.echo(f"  languages: {', '.join(report.languages) or 'none'}")
-        layers = ", ".join(f"{name} by {layer}" for name, layer in report.layers.items())
-        click.echo(f"  held: {layers or 'nothing'}")
+        layers = [f"{name} by {layer}" for name, layer in report.layers.items() if layer != "none"]
+        click.echo(f"  held: {', '.join(layers) or 'nothing'}")
         for note in report.notes:
             click.echo(f"  {note}")
         if report.remedy:

@@ -7,15 +7,22 @@ from scuffle.client import ApiError, NotAllowed, QuotaReached, Unreachable
 def failure_of(error: Exception) -> Failure | None:
     """``error`` as a sentence with its exit code; ``None`` for one that nobody foresaw."""
     from scuffle.door import Refused
+    from scuffle.entrants import BuildFailed, NoSuchBot
+    from scuffle.play import WrongNumber
     from scuffle.refold import Unfoldable
     from scuffle.registry import BadSettings, UnknownGame
     from scuffle.replay import BadReplay
+    from scuffle.rerun import CannotRerun
     from scuffle.seat import HostFault
 
     codes: list[tuple[type[Exception], Exit]] = [
         (UnknownGame, Exit.USAGE),
         (BadSettings, Exit.USAGE),
+        (NoSuchBot, Exit.USAGE),
+        (WrongNumber, Exit.USAGE),
         (Refused, Exit.FAILURE),
+        (BuildFailed, Exit.FAILURE),
+        (CannotRerun, Exit.FAILURE),
         (BadReplay, Exit.FAILURE),
         (Unfoldable, Exit.FAILURE),
         (NotAllowed, Exit.NOT_ALLOWED),

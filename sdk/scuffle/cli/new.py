@@ -12,10 +12,13 @@ _README = """# {name}
 
 A bot for {game_name}. It is `{entry}`; everything else may go.
 
-    scuffle play {game} . greedy --show          # one match
-    scuffle bench {game} . greedy -n 20          # is it better?
-    scuffle check .                              # what the site will say
-    scuffle submit . --bot {name}                # upload it
+    # one match
+    scuffle play {game} . greedy --show
+    # is it better?
+    scuffle bench {game} . greedy -n 20
+    # what the site will say, then upload it
+    scuffle check .
+    scuffle submit . --wait
 
 `scuffle games {game}` prints the rules, `scuffle schema {game}` every field.
 """
