@@ -1,6 +1,5 @@
 """The web application: site and API in one."""
 
-import logging
 from typing import Any
 
 from flask import Flask, abort, request
@@ -12,14 +11,11 @@ from scuffle_platform import api, health, web
 from scuffle_platform.auth import COOKIE, identify
 from scuffle_platform.errors import register_errors
 from scuffle_platform.headers import register_headers
+from scuffle_platform.quotas import UPLOAD_MB
 from scuffle_platform.ratelimits import register_rate_limits
 from scuffle_platform.secretkey import secret_key
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store
-
-log = logging.getLogger(__name__)
-
-UPLOAD_MB = 20
 
 
 class _Cookies(SecureCookieSessionInterface):

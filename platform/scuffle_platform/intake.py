@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scuffle import door
+from scuffle.door import Refused, Upload, open_upload
 from scuffle_platform import quotas
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
 from scuffle_platform.store import languages, versions
 from scuffle_platform.store.models import Account, Bot, BotState, Version
-from scuffle_platform.store.versions import Upload
+from scuffle_platform.store.versions import Sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +47,23 @@ def take(account: Account, bot_id: str, filename: str, data: bytes, note: str = 
             or a limit is reached. Nothing was stored or queued then.
     """
     upload = open_door(filename, data)
+    sent = Sent(filename, data, note)
     with store().session() as session:
         bot = _own_bot(session, account, bot_id)
         versions.lock_owner(session, bot)
         found = versions.waiting(session, account.id)
-        if found and found.bot_id == bot.id and found.source_hash == upload.source["hash"]:
-            return Taken(found, versions.queue_position(session, found) or 1, joined=True)
-        if found:
+        if found is None:
+            _check_fits(session, bot, upload)
+            quotas.check_versions_a_day(session, bot)
+            quotas.check_stored(session, bot, len(data))
+            # The scheduler finds the row and queues the check, also when Redis is away just now.
+            version = versions.add(session, bot, sent, upload)
+        elif found.bot_id == bot.id and found.source_hash == upload.program.hash:
+            version = found
+        else:
             raise _one_at_a_time(session, found)
-        _check_language(session, upload)
-        quotas.check_versions_a_day(session, bot)
-        quotas.check_stored(session, bot, len(data))
-        version = versions.add(session, bot, upload, note)
-        version.bot = bot
-        # The scheduler finds the row and queues the check, also when Redis is away just now.
-        return Taken(version, versions.queue_position(session, version) or 1, joined=False)
+        position = versions.queue_position(session, version) or 1
+        return Taken(version, position, joined=version is found)
 
 
 def open_door(filename: str, data: bytes) -> Upload:
@@ -71,21 +73,14 @@ def open_door(filename: str, data: bytes) -> Upload:
         Problem: 422 with the door's own sentence, the same that ``scuffle check`` prints.
     """
     try:
-        found = door.open_upload(filename, data)
-    except door.Refused as refused:
+        return open_upload(filename, data)
+    except Refused as refused:
         raise Problem(
-            422, f"upload-{refused.code}", str(refused), "Mend the upload and send it again."
+            422,
+            f"upload-{refused.code}",
+            refused.sentence,
+            "Mend the upload and send it again; 'scuffle check' says the same at home.",
         ) from None
-    return Upload(
-        name=filename,
-        data=data,
-        archive=found.archive,
-        source=found.program.model_dump(),
-        files=found.files,
-        size=found.size,
-        biggest=found.biggest,
-        warnings=found.warnings,
-    )
 
 
 def _own_bot(session: Session, account: Account, bot_id: str) -> Bot:
@@ -116,10 +111,17 @@ def _one_at_a_time(session: Session, found: Version) -> Problem:
     )
 
 
-def _check_language(session: Session, upload: Upload) -> None:
-    """Refuse a language that the workers now at work cannot run; with none at work, wait."""
-    language = upload.source["language"]
-    offered = languages.offered(session)
+def _check_fits(session: Session, bot: Bot, upload: Upload) -> None:
+    """Refuse another game's project, and a language that no worker now at work can run."""
+    if upload.project.game not in (None, bot.game):
+        raise Problem(
+            422,
+            "upload-other-game",
+            f"The upload's scuffle.toml is for '{upload.project.game}'; '{bot.name}' plays "
+            f"'{bot.game}'.",
+            "Upload it to a bot of that game, or change 'game' in scuffle.toml.",
+        )
+    language, offered = upload.program.language, languages.offered(session)
     if offered and language not in offered:
         raise Problem(
             422,

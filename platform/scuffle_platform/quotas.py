@@ -4,11 +4,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
+from scuffle.door.limits import UPLOAD
 from scuffle_platform.problems import Problem
 from scuffle_platform.store import versions
 from scuffle_platform.store.models import Bot, now
 
-UPLOAD_MB = 20
+UPLOAD_MB = UPLOAD.packed_mb
 VERSIONS_A_DAY = 20
 CHALLENGES_AN_HOUR = 60
 STORED_MB = 500

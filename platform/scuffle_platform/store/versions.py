@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
+from scuffle.door import Upload
 from scuffle_platform.store import lifecycle
 from scuffle_platform.store.models import Blob, Bot, BotState, Version, VersionStatus, now
 
@@ -17,42 +18,33 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
-    """What the door found out about an upload.
-
-    Attributes:
-        name: the file's name as sent.
-        data: the bytes as sent.
-        archive: the normalised tar that ``source`` names.
-        source: a ``scuffle.jobs.Program`` as a dict.
-        files: how many files it holds.
-        size: bytes as unpacked.
-        biggest: ``(name, bytes)``, the largest first.
-        warnings: sentences for the owner.
-    """
+class Sent:
+    """An upload as it came: the file's name, its bytes, and its owner's word about it."""
 
     name: str
     data: bytes
-    archive: bytes
-    source: dict[str, Any]
-    files: int
-    size: int
-    biggest: Sequence[tuple[str, int]]
-    warnings: Sequence[str]
+    note: str = ""
 
 
-def add(session: Session, bot: Bot, upload: Upload, note: str) -> Version:
-    """A new version of ``bot``, still to be checked."""
+def add(session: Session, bot: Bot, sent: Sent, upload: Upload) -> Version:
+    """A new version of ``bot``, still to be checked.
+
+    Args:
+        session: a transaction that may write.
+        bot: whose version it is.
+        sent: the upload as it came.
+        upload: what the door found in it.
+    """
     last = session.scalar(select(func.max(Version.number)).where(Version.bot_id == bot.id)) or 0
     version = Version(
-        bot_id=bot.id,
+        bot=bot,
         number=last + 1,
-        note=note,
-        upload_name=upload.name[:255],
-        upload_hash=put_blob(session, upload.data),
-        source=upload.source,
+        note=sent.note,
+        upload_name=sent.name[:255],
+        upload_hash=put_blob(session, sent.data),
+        source=upload.program.model_dump(mode="json"),
         source_hash=put_blob(session, upload.archive),
-        language=upload.source["language"],
+        language=upload.program.language,
         size=upload.size,
         files=upload.files,
         biggest=[list(pair) for pair in upload.biggest],
