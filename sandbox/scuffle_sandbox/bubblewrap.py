@@ -71,6 +71,11 @@ class Bubblewrap:
             groups.sweep()
         return groups
 
+    def sweep(self) -> None:
+        """Remove the control groups of runners that are gone, and what lives in them."""
+        if self._groups:
+            self._groups.sweep()
+
     def check(self) -> Report:
         """Start a cage once and say what holds; never raises."""
         if self._report is None or not self._report.usable:

@@ -19,6 +19,7 @@ from scuffle_sandbox.groups import (
     remove,
     text_of,
 )
+from scuffle_sandbox.groups_warden import watch
 
 
 @dataclass
@@ -91,6 +92,7 @@ class GroupsV1:
 
     def make(self, limits: Limits) -> GroupV1:
         """A fresh group in each hierarchy."""
+        watch(self.parents["freezer"])
         name = new_name()
         folders = {each: parent / name for each, parent in self.parents.items()}
         for folder in folders.values():

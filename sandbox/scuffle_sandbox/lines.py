@@ -4,8 +4,13 @@ MATCH_OUTPUT = 8 << 20
 """The bytes of stdout that one match may hold."""
 
 
+_BLANKS = b" \t\r\n"
+
+
 class Lines:
     """Cuts bytes into lines; refuses a line or a match that is too long.
+
+    Blanks and empty lines before a line are skipped.
 
     Args:
         longest: the longest line in bytes, without its newline.
@@ -48,10 +53,16 @@ class Lines:
         """
         if self._left < 0:
             raise BufferError("the output of the match is longer than allowed")
+        self._skip_blanks()
         cut = self._buffer.find(b"\n", self._searched)
         if cut < 0:
             return self._rest()
         return self._cut(cut, cut + 1)
+
+    def _skip_blanks(self) -> None:
+        """Drop empty lines in one go, or a flood of them would cost a call each."""
+        if self._searched == 0 and self._buffer[:1].isspace():
+            self._buffer = self._buffer.lstrip(_BLANKS)
 
     def _cut(self, end: int, following: int) -> bytes:
         line = bytes(self._buffer[:end])

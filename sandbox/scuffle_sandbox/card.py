@@ -1,0 +1,69 @@
+"""The worker's card in Redis: who it is, what it can run, what it does."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from scuffle.cage import Report
+from scuffle.jobs import WorkerCard
+
+EVERY_S = 5.0
+EXPIRES_S = 20
+
+
+def card_key(name: str) -> str:
+    """The Redis key of the card of worker ``name``."""
+    return f"scuffle:worker:{name}"
+
+
+class CardHolder:
+    """Keeps a worker's card fresh from a thread of its own."""
+
+    def __init__(self, connection: Redis, name: str, queues: tuple[str, ...]) -> None:
+        self._connection = connection
+        self._name = name
+        self._queues = queues
+        self._make: Callable[[], WorkerCard] | None = None
+        self._changed = threading.Event()
+        threading.Thread(target=self._publish, name="card", daemon=True).start()
+
+    def show(self, report: Report, toolchains: dict[str, str], job: str | None = None) -> None:
+        """Show what the worker is doing from now on."""
+        state = "no-cage" if not report.usable else "working" if job else "idle"
+        self._make = lambda: WorkerCard(
+            name=self._name,
+            state=state,
+            host=socket.gethostname(),
+            queues=self._queues,
+            backend=report.backend,
+            layer=report.ladder_layer,
+            languages=report.languages,
+            toolchains=toolchains,
+            sentence=sentence(report),
+            job=job,
+            seen=time.time(),
+        )
+        self._changed.set()
+
+    def _publish(self) -> None:
+        while True:
+            self._changed.wait(EVERY_S)
+            self._changed.clear()
+            if self._make:
+                self._write(self._make())
+
+    def _write(self, card: WorkerCard) -> None:
+        try:
+            self._connection.set(card_key(self._name), card.model_dump_json(), ex=EXPIRES_S)
+        except RedisError:
+            return
+
+
+def sentence(report: Report) -> str:
+    """A report in one line: its notes, then what mends what is missing."""
+    mend = f"To mend it: {report.remedy}" if report.remedy else ""
+    return " ".join((*report.notes, mend)).strip()

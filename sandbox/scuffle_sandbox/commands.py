@@ -1,0 +1,71 @@
+"""The command ``scuffle worker``."""
+
+import os
+import socket
+
+import click
+
+from scuffle.jobs import CHECKS, MATCHES
+from scuffle_sandbox.choice import BACKENDS
+
+
+def _queues(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    unknown = [name for name in names if name not in (CHECKS, MATCHES)]
+    if unknown or not names:
+        raise click.BadParameter(f"found {value!r}, wanted {CHECKS}, {MATCHES} or both")
+    return names
+
+
+def _backend(context: click.Context, option: click.Parameter, value: str) -> str:
+    if value == "none":
+        raise click.BadParameter("a worker runs strangers' code, and never without a cage")
+    if value not in ("auto", *BACKENDS):
+        raise click.BadParameter(f"found {value!r}, wanted auto, {' or '.join(BACKENDS)}")
+    return value
+
+
+@click.command()
+@click.option(
+    "--redis",
+    envvar="SCUFFLE_REDIS_URL",
+    default="redis://127.0.0.1:6379/0",
+    show_default=True,
+    help="Where the queue is.",
+)
+@click.option("--name", default=socket.gethostname, help="Shown on the site; default: the host's.")
+@click.option(
+    "--queues",
+    default=f"{CHECKS},{MATCHES}",
+    show_default=True,
+    callback=_queues,
+    help="What to take, most urgent first.",
+)
+@click.option(
+    "--slot",
+    type=click.IntRange(0, 999),
+    default=0,
+    show_default=True,
+    help="Unique among this host's workers; each slot's cages run as a user of their own.",
+)
+@click.option(
+    "--backend",
+    envvar="SCUFFLE_SANDBOX",
+    default="auto",
+    show_default=True,
+    callback=_backend,
+    help="Cages: auto, bubblewrap or docker.",
+)
+@click.option("--data", envvar="SCUFFLE_DATA", help="The data folder, where cages' files lie.")
+def worker(
+    redis: str, name: str, queues: tuple[str, ...], slot: int, backend: str, data: str | None
+) -> None:
+    """Play matches and check uploads in cages.
+
+    Example: scuffle worker --redis redis://queue:6379/0 --slot 0 --backend bubblewrap
+    """
+    from scuffle_sandbox.worker import Post, serve
+
+    if data:
+        os.environ["SCUFFLE_DATA"] = data
+    serve(Post(redis, name, queues, slot, backend))

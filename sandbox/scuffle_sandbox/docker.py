@@ -1,0 +1,204 @@
+"""The ``docker`` backend: hardened containers, one image per language."""
+
+import json
+import os
+import socket
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import docker
+from docker.errors import APIError, DockerException
+from docker.types import LogConfig, Mount, Ulimit
+from requests.exceptions import RequestException
+
+from scuffle.cage import BuildLimits, BuildResult, Launch, Report
+from scuffle.languages import languages
+from scuffle.limits import Limits
+from scuffle.seat import HostFault
+from scuffle_sandbox import mounts
+from scuffle_sandbox.attached import Attached
+from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
+from scuffle_sandbox.docker_cage import DockerCage
+from scuffle_sandbox.docker_report import report, unreachable
+from scuffle_sandbox.excerpt import Excerpt
+from scuffle_sandbox.interpreter import sdk_folder
+from scuffle_sandbox.lines import Lines
+from scuffle_sandbox.places import lend
+from scuffle_sandbox.seccomp import docker_profile
+from scuffle_sandbox.session import CagedSession
+
+FAILURES = (DockerException, RequestException, OSError)
+OWNER_LABEL, HOST_LABEL, RUN_LABEL = "scuffle.owner", "scuffle.host", "scuffle.run"
+_PYTHON = "python3"
+_TIMEOUT_S = 60
+_INODES = 10_000
+_GVISOR = "runsc"
+_GVISOR_MB, _GVISOR_PIDS = 64, 256
+
+
+class Docker:
+    """Cages made of containers without network, capabilities or a writable root."""
+
+    name = "docker"
+
+    def __init__(self) -> None:
+        self._report: Report | None = None
+        self._images: dict[str, str] = {}
+        self._clients: dict[int, Any] = {}
+
+    @property
+    def _client(self) -> Any:
+        """The engine's client; a forked process gets a connection of its own."""
+        pid = os.getpid()
+        if pid not in self._clients:
+            self._clients = {pid: docker.from_env(timeout=_TIMEOUT_S)}
+        return self._clients[pid]
+
+    @cached_property
+    def _runtime(self) -> str | None:
+        return os.environ.get("SCUFFLE_DOCKER_RUNTIME") or None
+
+    def check(self) -> Report:
+        """Ask the engine and look for the images; never raises."""
+        if self._report is None or not self._report.usable:
+            self._report = self._look()
+        return self._report
+
+    def _look(self) -> Report:
+        try:
+            self._client.ping()
+            self._images = self._find_images()
+            self.sweep()
+            return report(self._client.info(), tuple(self._images))
+        except FAILURES as error:
+            self._clients.clear()
+            return unreachable(error)
+
+    def _find_images(self) -> dict[str, str]:
+        """The image of each language by its content, so that all seats of a match get the same."""
+        found = {}
+        for language in languages().values():
+            for image in self._client.images.list(name=language.image):
+                found[language.id] = image.id
+        return found
+
+    def sweep(self) -> None:
+        """Remove the containers of workers of this host that are gone."""
+        labels = [OWNER_LABEL, f"{HOST_LABEL}={socket.gethostname()}"]
+        for container in self._client.containers.list(all=True, filters={"label": labels}):
+            if not Path(f"/proc/{container.labels[OWNER_LABEL]}").exists():
+                try:
+                    container.remove(force=True, v=True)
+                except APIError:
+                    continue
+
+    def prepare(self, launch: Launch, limits: Limits, slot: int) -> CagedSession:
+        """Create a container that stands ready to be started.
+
+        Raises:
+            HostFault: it could not be created.
+        """
+        lines, excerpt = Lines(limits.answer_kb << 10), Excerpt(limits.log_kb << 10)
+        host = self._host_config(limits, [_bind(lend(launch.root), mounts.BOT), *_sdk()], {})
+        argv = _command(launch)
+        cage, channel = self._make(launch, argv, host, Attached(lines, excerpt))
+        return CagedSession(cage, channel, lines, excerpt)
+
+    def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:
+        """Run a build in a container of its own.
+
+        Raises:
+            HostFault: it could not be created.
+        """
+        held = Limits(memory_mb=limits.memory_mb, processes=limits.processes)
+        bulk, excerpt = Bulk(limits.result_mb << 20), Excerpt(held.log_kb << 10)
+        work = {mounts.BOT: _tmpfs(mounts.BUILD_BYTES), mounts.TMP: _tmpfs(mounts.BUILD_BYTES)}
+        host = self._host_config(held, [_bind(lend(launch.root), "/source")], work)
+        argv = ["/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
+        cage, channel = self._make(launch, argv, host, Attached(bulk, excerpt))
+        return run_build(cage, channel, bulk, excerpt, limits)
+
+    def _make(
+        self, launch: Launch, argv: list[str], host: Any, channel: Attached
+    ) -> tuple[DockerCage, Attached]:
+        image = self._images.get(launch.language)
+        if image is None:
+            raise HostFault(f"there is no image for {launch.language} on this host")
+        try:
+            cage = DockerCage(self._client, self._create(image, launch, argv, host), channel)
+        except FAILURES as error:
+            raise HostFault(f"a container could not be created: {error}") from error
+        return cage, channel
+
+    def _create(self, image: str, launch: Launch, argv: list[str], host: Any) -> str:
+        python = launch.language == "python"
+        made = self._client.api.create_container(
+            image,
+            argv,
+            entrypoint=[],
+            hostname="cage",
+            user=f"{mounts.CAGE_UID}:{mounts.CAGE_UID}",
+            working_dir=mounts.BOT,
+            environment=mounts.environment(launch, python=python, writable=True),
+            stdin_open=True,
+            network_disabled=True,
+            use_config_proxy=False,
+            labels=_labels(),
+            host_config=host,
+        )
+        return str(made["Id"])
+
+    def _host_config(self, limits: Limits, binds: list[Mount], tmpfs: dict[str, str]) -> Any:
+        guest = self._runtime == _GVISOR
+        memory = (limits.memory_mb + (_GVISOR_MB if guest else 0)) << 20
+        return self._client.api.create_host_config(
+            network_mode="none",
+            read_only=True,
+            cap_drop=["ALL"],
+            security_opt=["no-new-privileges", f"seccomp={json.dumps(docker_profile())}"],
+            cgroupns="private",
+            ipc_mode="private",
+            pids_limit=max(limits.processes, _GVISOR_PIDS) if guest else limits.processes,
+            mem_limit=memory,
+            memswap_limit=memory,
+            cpu_period=100_000,
+            cpu_quota=100_000,
+            shm_size=16 << 20,
+            ulimits=[Ulimit(name="core", soft=0, hard=0)],
+            tmpfs={mounts.TMP: _tmpfs(mounts.TMP_BYTES), **tmpfs},
+            mounts=binds,
+            log_config=LogConfig(type=LogConfig.types.NONE),
+            runtime=self._runtime,
+        )
+
+
+def _command(launch: Launch) -> list[str]:
+    words: list[str] = []
+    for word in launch.argv:
+        if word == "{python}":
+            words += [_PYTHON, *mounts.PYTHON_FLAGS]
+        else:
+            words.append(word.replace("{bot}", mounts.BOT).replace("{sdk}", mounts.SDK))
+    return words
+
+
+def _bind(source: Path, inside: str) -> Mount:
+    return Mount(inside, str(source.resolve()), type="bind", read_only=True)
+
+
+def _sdk() -> list[Mount]:
+    return [_bind(sdk_folder(), f"{mounts.SDK}/scuffle")]
+
+
+def _tmpfs(size: int) -> str:
+    owner = f"uid={mounts.CAGE_UID},gid={mounts.CAGE_UID},mode=700"
+    return f"size={size},nr_inodes={_INODES},exec,nosuid,nodev,{owner}"
+
+
+def _labels() -> dict[str, str]:
+    return {
+        RUN_LABEL: os.environ.get("SCUFFLE_RUN", "none"),
+        OWNER_LABEL: str(os.getpid()),
+        HOST_LABEL: socket.gethostname(),
+    }

@@ -1,0 +1,79 @@
+"""The control group that Docker made for a container, read and frozen without Docker's API.
+
+Its pause call takes 20 ms; writing the group's own file takes less than one.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from scuffle_sandbox.groups import ROOT, figure, put, text_of
+
+
+class ContainerGroup:
+    """The group of the container whose first process is ``pid``.
+
+    Raises:
+        OSError: the group cannot be found from here.
+    """
+
+    def __init__(self, pid: int) -> None:
+        paths = _paths(pid)
+        self._unified = (ROOT / "cgroup.controllers").exists()
+        names = ("", "") if self._unified else ("cpuacct", "freezer")
+        if names[0] not in paths:
+            raise OSError(f"process {pid} has no {names[0]} group")
+        clock, freezer = (_folder(paths, name) for name in names)
+        self._memory = _folder(paths, "" if self._unified else "memory")
+        self._freezer = freezer / ("cgroup.freeze" if self._unified else "freezer.state")
+        name = "cpu.stat" if self._unified else "cpuacct.usage"
+        self._clock = os.open(clock / name, os.O_RDONLY)
+        self._last = 0
+        self.can_freeze = os.access(self._freezer, os.W_OK)
+
+    def cpu_ns(self) -> int:
+        """CPU time of the container; the last reading once Docker has removed the group."""
+        with suppress(OSError):
+            text = os.pread(self._clock, 256, 0).decode()
+            used = figure(text, "usage_usec") * 1000 if self._unified else int(text)
+            self._last = used
+        return self._last
+
+    def freeze(self) -> None:
+        """Stop the container; nothing where we may not."""
+        self._set("1" if self._unified else "FROZEN")
+
+    def thaw(self) -> None:
+        """Let it run."""
+        self._set("0" if self._unified else "THAWED")
+
+    def _set(self, value: str) -> None:
+        if self.can_freeze:
+            with suppress(OSError):  # it may have ended this moment
+                put(self._freezer, value)
+
+    def peak_memory_kb(self) -> int | None:
+        """The largest memory in use, where it can be read."""
+        name = "memory.peak" if self._unified else "memory.max_usage_in_bytes"
+        peak = text_of(self._memory / name)
+        return int(peak) // 1024 if peak else None
+
+    def close(self) -> None:
+        """Give the descriptor back."""
+        if self._clock >= 0:
+            os.close(self._clock)
+            self._clock = -1
+
+
+def _paths(pid: int) -> dict[str, str]:
+    """The path of each controller's group; the unified hierarchy's name is empty."""
+    found = {}
+    for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        for name in controllers.split(","):
+            found[name] = path
+    return found
+
+
+def _folder(paths: dict[str, str], name: str) -> Path:
+    return ROOT / name / paths.get(name, "").lstrip("/")

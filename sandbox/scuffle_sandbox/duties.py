@@ -1,0 +1,159 @@
+"""What a worker does: play a match, check a program. One report out, whatever happens."""
+
+import logging
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+
+from scuffle.attempt import run_attempt
+from scuffle.cage import Layer, Sandbox
+from scuffle.checking import run_check, unpacked
+from scuffle.jobs import (
+    CheckJob,
+    CheckReport,
+    PlayJob,
+    PlayReport,
+    check_job_id,
+    lease_key,
+    match_job_id,
+)
+from scuffle.registry import make
+from scuffle.replay import ENGINE
+from scuffle.seat import HostFault
+from scuffle_sandbox.lease import Lease
+from scuffle_sandbox.places import scratch_folder
+from scuffle_sandbox.programs import Programs
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A worker's place: its name, slot, cages and programs.
+
+    Attributes:
+        name: the worker's name, for reports and leases.
+        slot: from 0; cages of a slot run as its own user.
+        sandbox: where programs run.
+        connection: Redis.
+        programs: where programs come from.
+        toolchains: what builds and runs each language here, by its id.
+    """
+
+    name: str
+    slot: int
+    sandbox: Sandbox
+    connection: Redis
+    programs: Programs
+    toolchains: Mapping[str, str]
+
+    def play_match(self, payload: dict[str, Any]) -> dict[str, Any]:
+        """Play one attempt (a ``PlayJob``) and give its ``PlayReport``, both as JSON.
+
+        Raises:
+            ValidationError: the payload is no ``PlayJob``.
+        """
+        job = PlayJob.model_validate(payload)
+        started = time.time()
+        with self._lease(match_job_id(job.match_id, job.attempt)):
+            try:
+                report = self._play(job)
+            except Exception as error:  # noqa: BLE001 - our fault in any case: the match is void
+                report = self._void_match(job, _reason(error), started)
+        return report.model_dump(mode="json")
+
+    def check_program(self, payload: dict[str, Any]) -> dict[str, Any]:
+        """Check a program (a ``CheckJob``) and give its ``CheckReport``, both as JSON.
+
+        What was built lies in Redis under its hash before the report says so.
+
+        Raises:
+            ValidationError: the payload is no ``CheckJob``.
+        """
+        job = CheckJob.model_validate(payload)
+        started = time.time()
+        with self._lease(check_job_id(job.version_id, job.attempt)):
+            try:
+                report = self._check(job)
+            except Exception as error:  # noqa: BLE001 - our fault in any case: the check is void
+                report = self._void_check(job, _reason(error), started)
+        return report.model_dump(mode="json")
+
+    def _lease(self, job_id: str) -> Lease:
+        return Lease(self.connection, lease_key(job_id), self.name)
+
+    def _play(self, job: PlayJob) -> PlayReport:
+        self._demand(job.layer)
+        archives = [self.programs.fetch(program.hash) for program in job.programs]
+        with scratch_folder() as scratch, ExitStack() as rooms:
+            roots = [rooms.enter_context(unpacked(archive, scratch)) for archive in archives]
+            return run_attempt(job, self.sandbox, roots, slot=self.slot, worker=self.name)
+
+    def _check(self, job: CheckJob) -> CheckReport:
+        self._demand(job.layer)
+        both = (job.program, job.opponent)
+        archives = {program.hash: self.programs.fetch(program.hash) for program in both}
+        with scratch_folder() as scratch:
+            checked = run_check(
+                job,
+                self.sandbox,
+                archives,
+                scratch=scratch,
+                slot=self.slot,
+                worker=self.name,
+                toolchain=self.toolchains.get(job.program.language, ""),
+            )
+        if checked.report.program:
+            self.programs.offer(checked.report.program.hash, checked.archive)
+        return checked.report
+
+    def _demand(self, layer: str) -> None:
+        """Refuse a job that asks for stronger cages than this host has.
+
+        Raises:
+            HostFault: it does.
+        """
+        report = self.sandbox.check()
+        if not report.usable or (layer == Layer.CGROUP and report.ladder_layer != Layer.CGROUP):
+            raise HostFault(
+                f"the job demands cages held by {layer}; here {report.backend} holds them by "
+                f"{report.ladder_layer}"
+            )
+
+    def _void_match(self, job: PlayJob, reason: str, started: float) -> PlayReport:
+        return PlayReport(
+            match_id=job.match_id,
+            attempt=job.attempt,
+            token=job.token,
+            worker=self.name,
+            status="void",
+            reason=reason,
+            engine=ENGINE,
+            rules_hash=make(job.game, job.settings).rules_hash(),
+            backend=self.sandbox.name,
+            started=started,
+            ended=time.time(),
+        )
+
+    def _void_check(self, job: CheckJob, reason: str, started: float) -> CheckReport:
+        return CheckReport(
+            version_id=job.version_id,
+            attempt=job.attempt,
+            token=job.token,
+            worker=self.name,
+            status="void",
+            reason=reason,
+            started=started,
+            ended=time.time(),
+        )
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, HostFault):
+        return error.reason
+    log.exception("a job failed in the worker itself", exc_info=error)
+    return f"the worker failed: {type(error).__name__}: {error}"
