@@ -1,7 +1,7 @@
 r"""Strict JSON lines: what a bot may write, each rule with one sentence for its owner.
 
-Rules, in the order in which they are looked at: the line is UTF-8; it holds no NUL; it is one
-JSON object and nothing else; it nests at most ``MAX_DEPTH`` deep; no key stands twice in one
+Rules, in the order in which they are looked at: the line is UTF-8; it holds no NUL; it
+nests at most ``MAX_DEPTH`` deep; it is one JSON object and nothing else; no key stands twice in one
 object; numbers are finite and integers lie within 2**53; text is valid Unicode without NUL.
 
 Tolerated, because honest programs do it: ``\r\n``, a UTF-8 byte order mark on the first line,
@@ -43,9 +43,9 @@ def parse_line(line: bytes, *, first: bool = False) -> dict[str, Any]:
     text = _decode(line.removeprefix(_BOM) if first else line).strip(_BLANKS)
     if not text:
         raise Malformed("Found an empty line, wanted a JSON object.")
+    _check_depth(line)
     if not text.startswith("{"):
         raise Malformed(_not_an_object(text))
-    _check_depth(line)
     found, end = _decode_object(text)
     if rest := text[end:].strip(_BLANKS):
         raise Malformed(_text_after(rest))
@@ -76,13 +76,17 @@ def _decode(line: bytes) -> str:
         ) from None
     if "\0" in text:
         raise Malformed("The line holds a NUL character, which JSON does not allow.")
+    if text.startswith("\ufeff"):
+        raise Malformed("The line starts with a byte order mark; only the first line may.")
     return text
 
 
 def _not_an_object(text: str) -> str:
+    if text == "null":
+        return "Found null: the bot returned nothing, wanted a JSON object."
     try:
         json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return (
             f"Found {excerpt(text)}, wanted one JSON object and nothing else on the line "
             "(write debug output to stderr)."
