@@ -211,12 +211,12 @@ def test_the_last_words_warn_once_and_only_where_others_can_come_in() -> None:
 
 def test_of_two_workers_or_more_one_takes_only_checks() -> None:
     def queues(slot: int, workers: int) -> str:
-        argv = worker(slot, workers, "unix:///q", "auto").argv
+        argv = worker(slot, workers, "auto").argv
         return argv[argv.index("--queues") + 1]
 
     assert queues(0, 1) == "checks,matches"
     assert [queues(slot, 3) for slot in range(3)] == ["checks,matches", "checks", "checks,matches"]
-    assert worker(0, 1, "unix:///q", "auto").env["SCUFFLE_DATABASE_URL"] is None
+    assert worker(0, 1, "auto").env["SCUFFLE_DATABASE_URL"] is None
 
 
 def test_waiting_ends_with_the_sentence() -> None:

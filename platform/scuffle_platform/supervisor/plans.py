@@ -31,15 +31,16 @@ def scheduler() -> Plan:
     return Plan("scheduler", (SCUFFLE, "scheduler"))
 
 
-def worker(slot: int, workers: int, redis_url: str, sandbox: str) -> Plan:
+def worker(slot: int, workers: int, sandbox: str) -> Plan:
     """The worker of ``slot`` (from 0) of ``workers``; it runs strangers' code, so it learns least.
 
-    With two or more, one takes only checks: an upload never waits behind the ladder.
+    With two or more, one takes only checks: an upload never waits behind the ladder. The queue's
+    address comes by the environment, since a command line, with its password, is public.
     """
     checks_only = workers > 1 and slot == CHECKS_SLOT
     name = f"w{slot + 1}"
     argv = (
-        *(SCUFFLE, "worker", "--redis", redis_url, "--name", name),
+        *(SCUFFLE, "worker", "--name", name),
         *("--queues", "checks" if checks_only else "checks,matches"),
         *("--slot", str(slot), "--backend", sandbox),
     )

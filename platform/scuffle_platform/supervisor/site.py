@@ -89,7 +89,7 @@ class Site:
         self._prepare(folder, environment)
         if not keeper.wait_for(partial(valkey.answers, redis_url), START_LIMIT_S):
             raise CannotStart(f"no Valkey or Redis answers at {redis_url}; logs in {folder.logs}")
-        self._start_parts(keeper, folder, redis_url)
+        self._start_parts(keeper, folder)
 
     def _prepare(self, folder: DataFolder, environment: dict[str, str]) -> None:
         """Migrate the database and seed the house bots, in a process that ends again."""
@@ -105,7 +105,7 @@ class Site:
             last = done.stdout.decode(errors="replace")[-3_000:]
             raise CannotStart(f"the database in {folder.path} cannot be prepared:\n{last}")
 
-    def _start_parts(self, keeper: Keeper, folder: DataFolder, redis_url: str) -> None:
+    def _start_parts(self, keeper: Keeper, folder: DataFolder) -> None:
         wishes = self._wishes
         port = free_port(wishes.host, wishes.port)
         if port != wishes.port:
@@ -113,7 +113,7 @@ class Site:
         (web,) = keeper.start(plans.web(wishes.host, port))
         keeper.start(plans.recorder(), plans.scheduler())
         slots = range(wishes.workers)
-        keeper.start(*(plans.worker(n, len(slots), redis_url, wishes.sandbox) for n in slots))
+        keeper.start(*(plans.worker(n, len(slots), wishes.sandbox) for n in slots))
         url = url_of(wishes.host, port)
         if not keeper.wait_for(lambda: web.left_down or _answers(url), START_LIMIT_S):
             raise CannotStart(_why_no_page(web))
