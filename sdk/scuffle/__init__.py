@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scuffle.bot import Bot as Bot
     from scuffle.bot import run as run
     from scuffle.client import Client as Client
-    from scuffle.play import play as play
+    from scuffle.playing import play as play
     from scuffle.replay import Replay as Replay
 
 __version__ = "0.1.0"
@@ -18,7 +18,7 @@ _HOMES = {
     "Bot": "scuffle.bot",
     "Client": "scuffle.client",
     "Replay": "scuffle.replay",
-    "play": "scuffle.play",
+    "play": "scuffle.playing",
     "run": "scuffle.bot",
 }
 

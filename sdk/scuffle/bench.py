@@ -16,7 +16,7 @@ from typing import Any
 from scuffle.bench_stats import Estimate, estimate, sprt
 from scuffle.contract import Game, Outcome, Verdict
 from scuffle.jobs import VerdictRecord
-from scuffle.play import WrongNumber
+from scuffle.playing import WrongNumber
 
 OPENING_TURNS = 2
 

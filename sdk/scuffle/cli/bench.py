@@ -124,7 +124,7 @@ def _bounds(text: str | None) -> tuple[float, float] | None:
 
 def _player(game: str, entrants: Sequence["Entrant"]) -> "PlayOne":
     from scuffle.limits import Limits
-    from scuffle.play import play_entrants
+    from scuffle.playing import play_entrants
     from scuffle.registry import make
 
     def play_one(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> "Result":

@@ -8,7 +8,7 @@ def failure_of(error: Exception) -> Failure | None:
     """``error`` as a sentence with its exit code; ``None`` for one that nobody foresaw."""
     from scuffle.door import Refused
     from scuffle.entrants import BuildFailed, NoSuchBot
-    from scuffle.play import WrongNumber
+    from scuffle.playing import WrongNumber
     from scuffle.refold import Unfoldable
     from scuffle.registry import BadSettings, UnknownGame
     from scuffle.replay import BadReplay

@@ -20,7 +20,7 @@ from scuffle.cli.exits import Exit
 if TYPE_CHECKING:
     from scuffle.contract import Game
     from scuffle.jobs import StepRecord
-    from scuffle.play import Played
+    from scuffle.playing import Played
 
 
 @command(
@@ -59,7 +59,7 @@ def play(
     from scuffle.backends import choose
     from scuffle.entrants import Stable
     from scuffle.limits import Limits
-    from scuffle.play import play_entrants
+    from scuffle.playing import play_entrants
     from scuffle.registry import make
 
     made = make(game, settings_of(pairs))
