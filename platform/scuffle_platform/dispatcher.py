@@ -1,0 +1,95 @@
+"""The dispatcher: gives the queue the jobs of rows that were committed before."""
+
+import logging
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from scuffle.jobs import CheckJob, PlayJob
+from scuffle_platform.queue import Queue
+from scuffle_platform.store import Store, attempts, dispatch, versions, workers
+from scuffle_platform.store.dispatch import Layer
+from scuffle_platform.store.models import AttemptStatus, Match, now
+
+LOG = logging.getLogger(__name__)
+
+JOBS_A_WORKER = 2
+"""Matches under way for each worker, so that it never waits for the next."""
+
+
+class Dispatcher:
+    """Opens attempts and gives them to the queue."""
+
+    def __init__(self, store: Store, queue: Queue, layer: Layer) -> None:
+        """Give jobs of ``store`` to ``queue``, to be run in cages of ``layer`` or better."""
+        self.store = store
+        self.queue = queue
+        self.layer = layer
+
+    def dispatch(self, at: datetime) -> None:
+        """Give the queue what it has room for.
+
+        The attempts are committed before any job is given: a job without its row could only be
+        refused, while a row without its job is found by the lookout.
+        """
+        with self.store.session() as session:
+            job_ids = [
+                attempts.open_for_check(session, version, at).job_id
+                for version in dispatch.waiting_checks(session, at)
+            ]
+            depth = JOBS_A_WORKER * max(1, len(workers.able(session)))
+            busy, waiting = dispatch.under_way(session), dispatch.waiting_matches(session)
+            job_ids += [
+                attempts.open_for_match(session, match, at).job_id
+                for match in dispatch.next_matches(waiting, busy, depth)
+            ]
+        for job_id in job_ids:
+            self.give(job_id)
+
+    def give(self, job_id: str) -> None:
+        """Give one open attempt to the queue, its programs first.
+
+        One that cannot be made into a job ends by our fault, and stops nothing else.
+        """
+        try:
+            with self.store.reading() as session:
+                job = self._job(session, job_id)
+                for program in _programs(job):
+                    self._offer(session, program)
+        except (LookupError, ValueError) as error:
+            LOG.exception("%s could not be made into a job", job_id)
+            self._fail(job_id, f"It could not be given to a worker: {error}.")
+            return
+        if isinstance(job, PlayJob):
+            self.queue.enqueue_match(job)
+        elif isinstance(job, CheckJob):
+            self.queue.enqueue_check(job)
+
+    def _job(self, session: Session, job_id: str) -> PlayJob | CheckJob | None:
+        attempt = attempts.by_job(session, job_id)
+        if attempt is None or attempt.status is not AttemptStatus.QUEUED:
+            return None
+        if attempt.match_id is not None:
+            match = session.get_one(Match, attempt.match_id)
+            return dispatch.play_job(match, attempt, self.layer)
+        return dispatch.check_job(session, attempt, self.layer)
+
+    def _offer(self, session: Session, digest: str) -> None:
+        if self.queue.holds_program(digest):
+            return
+        data = versions.blob(session, digest)
+        if data is None:
+            raise LookupError(f"program {digest} is not in the store")
+        self.queue.offer_program(digest, data)
+
+    def _fail(self, job_id: str, why: str) -> None:
+        with self.store.session() as session:
+            attempt = attempts.by_job(session, job_id)
+            if attempt is not None:
+                attempts.fail(session, attempt, AttemptStatus.VOID, why, now())
+
+
+def _programs(job: PlayJob | CheckJob | None) -> list[str]:
+    if isinstance(job, PlayJob):
+        return [program.hash for program in job.programs]
+    return [job.program.hash, job.opponent.hash] if job else []

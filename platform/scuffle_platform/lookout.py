@@ -1,0 +1,105 @@
+"""The lookout: what the queue shows of attempts under way, and what that means for them.
+
+The queue is only a hint. A lease that a worker renews is believed; RQ's own idea of a job is asked
+only to find jobs that the queue has lost and reports that nobody recorded.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from scuffle_platform.dispatcher import Dispatcher
+from scuffle_platform.queue import Hint, Queue
+from scuffle_platform.store import Store, attempts, workers
+from scuffle_platform.store.models import Attempt, AttemptStatus, Fault
+
+LOG = logging.getLogger(__name__)
+
+BLIND_AFTER = timedelta(seconds=6)
+"""Without a look for so long, leases may have been renewed unseen."""
+FIRST_SIGHT = timedelta(seconds=60)
+"""How long a job that a worker has taken may go without its first lease."""
+
+
+class Lookout:
+    """Looks at the queue for the store's open attempts."""
+
+    def __init__(self, store: Store, queue: Queue, dispatcher: Dispatcher) -> None:
+        """Look at ``queue`` for ``store``; ``dispatcher`` puts back what the queue lost."""
+        self.store = store
+        self.queue = queue
+        self.dispatcher = dispatcher
+        self._last: datetime | None = None
+        self._taken: dict[str, datetime] = {}
+
+    def look(self, at: datetime) -> None:
+        """See leases, end what ran out, put back what was lost.
+
+        Raises:
+            redis.exceptions.RedisError: the queue is away; nothing was ended.
+        """
+        blind = self._last is None or at - self._last > BLIND_AFTER
+        cards = self.queue.cards()
+        with self.store.reading() as session:
+            opened = attempts.unended(session)
+        seen = self.queue.leases([attempt.job_id for attempt in opened])
+        hints = self._hints(opened, seen, at, blind)
+        with self.store.session() as session:
+            workers.copy_cards(session, cards, at)
+            for attempt in attempts.unended(session):
+                self._apply(session, attempt, attempt.job_id in seen, hints, at, blind)
+        self._last = at
+        for job_id, hint in hints.items():
+            self._mend(job_id, hint)
+
+    def _hints(
+        self, opened: Sequence[Attempt], seen: set[str], at: datetime, blind: bool
+    ) -> dict[str, Hint]:
+        """What the queue knows of the attempts that no worker holds now."""
+        unheld = [
+            attempt.job_id
+            for attempt in opened
+            if attempt.job_id not in seen
+            and (attempt.lease is None or (attempt.lease <= at and not blind))
+        ]
+        hints = {job_id: self.queue.hint(job_id) for job_id in unheld}
+        self._taken = {
+            job_id: self._taken.get(job_id, at)
+            for job_id, hint in hints.items()
+            if hint is Hint.TAKEN
+        }
+        return hints
+
+    def _apply(
+        self,
+        session: Session,
+        attempt: Attempt,
+        seen: bool,
+        hints: Mapping[str, Hint],
+        at: datetime,
+        blind: bool,
+    ) -> None:
+        if seen:
+            attempts.see(session, attempt, at)
+            return
+        if blind and attempt.lease is not None:
+            attempt.lease = at + attempts.LEASE
+            return
+        hint = hints.get(attempt.job_id)
+        if hint in (None, Hint.ENDED, Hint.WAITING):
+            return
+        if attempt.status is AttemptStatus.RUNNING:
+            why = "Its worker was not seen for more than 10 seconds."
+            attempts.fail(session, attempt, AttemptStatus.LOST, why, at, Fault.WORKER)
+        elif hint is Hint.TAKEN and at - self._taken[attempt.job_id] > FIRST_SIGHT:
+            why = "A worker took it and never began."
+            attempts.fail(session, attempt, AttemptStatus.LOST, why, at, Fault.WORKER)
+
+    def _mend(self, job_id: str, hint: Hint) -> None:
+        if hint is Hint.GONE:
+            self.dispatcher.give(job_id)
+        elif hint is Hint.ENDED and not self.queue.waiting_record(job_id):
+            LOG.info("%s has a report that nobody recorded", job_id)
+            self.queue.enqueue_record(job_id)

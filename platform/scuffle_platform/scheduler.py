@@ -1,0 +1,188 @@
+"""The scheduler: a plain loop over the database that outlives the queue.
+
+Each of its rounds is a function of the store, the queue and a moment; the loop only decides when.
+"""
+
+import logging
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Event
+from time import monotonic
+
+from redis.exceptions import RedisError
+from sqlalchemy.exc import OperationalError
+
+from scuffle.registry import game
+from scuffle_platform import matchmaker
+from scuffle_platform.dispatcher import JOBS_A_WORKER, Dispatcher
+from scuffle_platform.lookout import Lookout
+from scuffle_platform.queue import Queue
+from scuffle_platform.settings import Settings
+from scuffle_platform.store import (
+    Store,
+    alerts,
+    ladders,
+    retention,
+    standings,
+    sweeps,
+    workers,
+)
+from scuffle_platform.store.models import Ladder, now
+
+LOG = logging.getLogger(__name__)
+
+TICK_S = 0.5
+LOOK_EVERY = timedelta(seconds=2)
+SETS_EVERY = timedelta(seconds=1)
+FIT_EVERY = timedelta(seconds=1)
+FIT_SHARE = 5
+"""After a fit that took long, as many times that long nothing is fitted."""
+SWEEP_EVERY = timedelta(seconds=10)
+TIDY_EVERY = timedelta(hours=1)
+LEAST_FREE_BYTES = 2**30
+
+
+class Scheduler:
+    """Everything that happens by itself."""
+
+    def __init__(self, store: Store, queue: Queue, settings: Settings) -> None:
+        """Schedule for ``store`` by way of ``queue``."""
+        self.store = store
+        self.queue = queue
+        self.settings = settings
+        self.dispatcher = Dispatcher(store, queue, settings.ladder_layers)
+        self.lookout = Lookout(store, queue, self.dispatcher)
+        self._due: dict[str, datetime] = {}
+        self._room = True
+
+    def tick(self, at: datetime) -> None:
+        """Everything that is due at this moment.
+
+        Raises:
+            redis.exceptions.RedisError: the queue is away; the next tick tries again.
+        """
+        self._every("sweep", SWEEP_EVERY, at, self.sweep)
+        self._every("tidy", TIDY_EVERY, at, self.tidy)
+        self.fit(at)
+        self._every("sets", SETS_EVERY, at, self.make_sets)
+        self._every("look", LOOK_EVERY, at, self.lookout.look)
+        if self._room:
+            self.dispatcher.dispatch(at)
+
+    def sweep(self, at: datetime) -> None:
+        """End what has lasted too long, and look how much disk is left."""
+        data = self.settings.data.resolve()
+        free = shutil.disk_usage(data if data.exists() else data.anchor).free
+        self._room = free >= LEAST_FREE_BYTES
+        with self.store.session() as session:
+            sweeps.sweep(session, at)
+            if self._room:
+                alerts.resolve(session, "disk", "free", at)
+            else:
+                sentence = f"Only {free / 2**30:.2f} GB of disk is left; no match starts below 1."
+                alerts.sound(session, "disk", "free", sentence, at)
+
+    def tidy(self, at: datetime) -> None:
+        """Drop what is past its time."""
+        with self.store.session() as session:
+            retention.sweep(session, at)
+
+    def fit(self, at: datetime) -> None:
+        """Fit every ladder that has news, each at most once a second."""
+        with self.store.reading() as session:
+            waiting = standings.stale(session)
+        for ladder_id in waiting:
+            if self._due.get(f"fit-{ladder_id}", at) > at:
+                continue
+            took = self._fit_one(ladder_id, at)
+            self._due[f"fit-{ladder_id}"] = at + max(FIT_EVERY, FIT_SHARE * took)
+
+    def _fit_one(self, ladder_id: str, at: datetime) -> timedelta:
+        began = monotonic()
+        with self._breaker("fit", ladder_id, at):
+            with self.store.reading() as session:
+                material = standings.material(session, ladder_id)
+            fitted = standings.solve(material)
+            explained = standings.explain(material, fitted)
+            with self.store.session() as session:
+                standings.save(session, material, fitted, explained, at)
+        return timedelta(seconds=monotonic() - began)
+
+    def make_sets(self, at: datetime) -> None:
+        """Top the ladders up: at most two open ladder matches a worker, turn about by ladder."""
+        with self.store.session() as session:
+            running = ladders.running(session, at)
+            for ladder in running:
+                ladders.reconcile(session, ladder, at)
+            room = JOBS_A_WORKER * len(workers.able(session)) - ladders.open_matches(session)
+        turns = sorted(running, key=lambda one: self._due.get(f"set-{one.id}", one.created))
+        while self._room and room > 0 and turns:
+            ladder = turns.pop(0)
+            made = self._make_set(ladder.id, at)
+            if made:
+                self._due[f"set-{ladder.id}"] = at
+                turns.append(ladder)
+            room -= made
+
+    def _make_set(self, ladder_id: str, at: datetime) -> int:
+        """Make the next set of a ladder; returns how many matches it has, 0 without one."""
+        with self._breaker("matchmaking", ladder_id, at), self.store.session() as session:
+            ladder = session.get_one(Ladder, ladder_id)
+            proposal = matchmaker.next_set(ladders.table_of(session, ladder, at))
+            if proposal is None:
+                return 0
+            settings = opening_settings(ladder, proposal)
+            ladders.carry_out(session, ladder, proposal, settings, at)
+            return len(proposal.versions)
+        return 0
+
+    @contextmanager
+    def _breaker(self, kind: str, ladder_id: str, at: datetime) -> Iterator[None]:
+        """One ladder whose game or numbers are broken stops no other: an operator is told."""
+        try:
+            yield
+        except (LookupError, ValueError, ArithmeticError) as error:
+            LOG.exception("%s of ladder %s failed", kind, ladder_id)
+            with self.store.session() as session:
+                alerts.sound(session, kind, ladder_id, f"{kind} failed: {error}", at)
+
+    def _every(
+        self, name: str, pause: timedelta, at: datetime, work: Callable[[datetime], None]
+    ) -> None:
+        if self._due.get(name, at) <= at:
+            work(at)
+            self._due[name] = at + pause
+
+
+def opening_settings(ladder: Ladder, proposal: matchmaker.Proposal) -> dict[str, object]:
+    """The format's settings, with the opening that the set has, in games that know openings."""
+    settings = dict(ladder.formats[proposal.format]["settings"])
+    if "opening_turns" in game(ladder.game).Settings.model_fields:
+        settings["opening_turns"] = proposal.opening_turns
+    return settings
+
+
+def run(settings: Settings, stop: Event | None = None) -> None:
+    """Schedule until stopped by a signal, whatever becomes of queue and database meanwhile."""
+    stop = stop or _stop_on_signal()
+    with Store(settings.database) as store, Queue(settings.redis) as queue:
+        scheduler = Scheduler(store, queue, settings)
+        away = ""
+        while not stop.wait(TICK_S):
+            try:
+                scheduler.tick(now())
+                away = ""
+            except (RedisError, OperationalError) as error:
+                if away != type(error).__name__:
+                    LOG.warning("waiting for queue or database: %s", error)
+                away = type(error).__name__
+
+
+def _stop_on_signal() -> Event:
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    return stop

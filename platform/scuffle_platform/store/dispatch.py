@@ -1,0 +1,125 @@
+"""From rows to jobs: which match or check is given to the queue next, and as what."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scuffle.jobs import CheckJob, PlayJob, Program
+from scuffle.limits import Limits
+from scuffle_platform.store import attempts, checks
+from scuffle_platform.store.models import (
+    Attempt,
+    Match,
+    MatchKind,
+    MatchStatus,
+    Version,
+    VersionStatus,
+)
+
+Layer = Literal["cgroup", "rlimit"]
+CAGED = (
+    MatchKind.LADDER,
+    MatchKind.CHALLENGE,
+    MatchKind.SERIES,
+    MatchKind.TOURNAMENT,
+    MatchKind.PRACTICE,
+)
+
+
+def waiting_matches(session: Session) -> list[Match]:
+    """Queued matches without an attempt under way, oldest first."""
+    under_way = select(Attempt.match_id).where(
+        Attempt.status.in_(attempts.OPEN), Attempt.match_id.is_not(None)
+    )
+    query = select(Match).where(
+        Match.status == MatchStatus.QUEUED, Match.kind.in_(CAGED), Match.id.not_in(under_way)
+    )
+    return list(session.scalars(query.order_by(Match.created, Match.id)))
+
+
+def waiting_checks(session: Session, at: datetime) -> list[Version]:
+    """Versions whose check is due and not under way, oldest first."""
+    under_way = select(Attempt.version_id).where(
+        Attempt.status.in_(attempts.OPEN), Attempt.version_id.is_not(None)
+    )
+    query = select(Version).where(
+        Version.status == VersionStatus.CHECKING,
+        Version.check_due.is_(None) | (Version.check_due <= at),
+        Version.id.not_in(under_way),
+    )
+    return list(session.scalars(query.order_by(Version.created, Version.id)))
+
+
+def under_way(session: Session) -> list[Match]:
+    """The matches that have an open attempt."""
+    query = select(Match).join(Attempt, Attempt.match_id == Match.id)
+    return list(session.scalars(query.where(Attempt.status.in_(attempts.OPEN))))
+
+
+def next_matches(waiting: Sequence[Match], busy: Sequence[Match], depth: int) -> list[Match]:
+    """Which matches the queue gets next, so that ``depth`` are under way.
+
+    What people asked for (challenges, series, tournaments) takes at most half of the places while
+    ladder matches wait, turn about by account; within an account, and on the ladder, the oldest
+    comes first.
+    """
+    ladder = [match for match in waiting if match.kind is MatchKind.LADDER]
+    asked = [match for match in waiting if match.kind is not MatchKind.LADDER]
+    turns = Counter(match.asked_by for match in busy if match.kind is not MatchKind.LADDER)
+    chosen: list[Match] = []
+    while len(busy) + len(chosen) < depth and (ladder or asked):
+        if asked and (not ladder or 2 * (turns.total() + 1) <= max(depth, 2)):
+            least = min(turns[match.asked_by] for match in asked)
+            match = next(one for one in asked if turns[one.asked_by] == least)
+            asked.remove(match)
+            turns[match.asked_by] += 1
+        elif ladder:
+            match = ladder.pop(0)
+        chosen.append(match)
+    return chosen
+
+
+def play_job(match: Match, attempt: Attempt, layer: Layer) -> PlayJob:
+    """What a worker is told of one attempt at a match."""
+    programs = [Program.model_validate(_version(seat.version).program) for seat in match.seats]
+    return PlayJob(
+        match_id=match.id,
+        attempt=attempt.number,
+        token=attempt.token,
+        game=match.game,
+        settings=match.settings,
+        num_players=match.num_players,
+        seed=match.seed,
+        programs=tuple(programs),
+        limits=Limits(),
+        layer=layer,
+    )
+
+
+def check_job(session: Session, attempt: Attempt, layer: Layer) -> CheckJob:
+    """What a worker is told of one attempt at a check."""
+    match = checks.check_match(session, attempt)
+    version, sample = (_version(seat.version) for seat in match.seats[:2])
+    return CheckJob(
+        version_id=version.id,
+        attempt=attempt.number,
+        token=attempt.token,
+        game=match.game,
+        settings=match.settings,
+        num_players=match.num_players,
+        seed=match.seed,
+        program=Program.model_validate(version.source),
+        opponent=Program.model_validate(sample.program),
+        limits=Limits(),
+        layer=layer,
+    )
+
+
+def _version(version: Version | None) -> Version:
+    if version is None:
+        raise LookupError("a seat without a version cannot be played in a cage")
+    return version
