@@ -87,10 +87,16 @@ def db() -> None:
 @db.command()
 @data_option
 def upgrade() -> None:
-    """Bring the database to this version's tables."""
+    """Bring tables, house bots and ladders to this version."""
+    from scuffle_platform.house import seed
+    from scuffle_platform.store import Store
     from scuffle_platform.store.migrate import migrate
 
-    click.echo(f"The database is at revision {migrate(_settings().database)}.")
+    url = _settings().database
+    revision = migrate(url)
+    with Store(url) as store:
+        seed(store)
+    click.echo(f"The database is at revision {revision}.")
 
 
 @db.command()

@@ -2,16 +2,13 @@
 
 import os
 import subprocess
-import sys
 import urllib.request
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 from scuffle_platform.supervisor import plans, valkey
 from scuffle_platform.supervisor.address import free_port
-from scuffle_platform.supervisor.containers import sweep
 from scuffle_platform.supervisor.datafolder import DataFolder
 from scuffle_platform.supervisor.keeper import Keeper, Stopped
 from scuffle_platform.supervisor.orphan import prepare_child
@@ -70,19 +67,16 @@ class Site:
         return 0
 
     def _environment(self, folder: DataFolder) -> dict[str, str]:
-        """The variables of all parts. ``SCUFFLE_RUN`` labels this folder's containers."""
-        run = sha256(os.fsencode(folder.path)).hexdigest()[:12]
+        """The variables of all parts."""
         return {
             "SCUFFLE_REDIS_URL": f"unix://{folder.socket}",
             **os.environ,
             "SCUFFLE_DATA": str(folder.path),
             "SCUFFLE_SANDBOX": self._wishes.sandbox,
-            "SCUFFLE_RUN": run,
         }
 
     def _start(self, keeper: Keeper, folder: DataFolder) -> None:
         environment = self._environment(folder)
-        sweep(environment["SCUFFLE_RUN"])
         redis_url = environment["SCUFFLE_REDIS_URL"]
         if redis_url == f"unix://{folder.socket}":
             keeper.start(plans.queue(folder.socket, folder.path / "queue"))
@@ -92,9 +86,9 @@ class Site:
         self._start_parts(keeper, folder)
 
     def _prepare(self, folder: DataFolder, environment: dict[str, str]) -> None:
-        """Migrate the database and seed the house bots, in a process that ends again."""
+        """Bring tables and house bots up to date, in a process that ends again."""
         done = subprocess.run(
-            (sys.executable, "-m", "scuffle_platform.supervisor.prepare"),
+            (plans.SCUFFLE, "db", "upgrade"),
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
