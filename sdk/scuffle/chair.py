@@ -70,6 +70,8 @@ class Chair:
         action, tags = _judge(answer, lambda: self._read(answer.line))
         if action not in legal:
             raise _fault(answer, Verdict.ILLEGAL, _illegal(action, legal))
+        # The game's own entry goes on: the order of an answer's keys reaches nobody else.
+        action = legal[legal.index(action)]
         return StepRecord(
             player=player,
             action=action,

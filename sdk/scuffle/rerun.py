@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scuffle.contract import Verdict
+from scuffle.contract import Game, Verdict
 from scuffle.entrants import Entrant
 from scuffle.match import play_match
-from scuffle.protocol import split_answer
+from scuffle.protocol import check_action, check_ready, split_answer
 from scuffle.replay import Replay
 from scuffle.seat import Answer, BotFault, Budget, Seat
 from scuffle.wire import Malformed, dump_line, parse_line
@@ -67,7 +67,7 @@ def _seat(replay: Replay, player: int, entrant: Entrant | None) -> Seat:
     recorded = RecordedSeat(replay, player)
     if entrant is None:
         return recorded
-    return ComparedSeat(recorded, entrant.sit(replay.limits), player)
+    return ComparedSeat(recorded, entrant.sit(replay.limits), player, type(replay.rules))
 
 
 class RecordedSeat:
@@ -108,11 +108,14 @@ class RecordedSeat:
 class ComparedSeat:
     """Asks a bot, compares with the record, and answers as recorded."""
 
-    def __init__(self, recorded: RecordedSeat, bot: Seat, player: int) -> None:
-        """Compare ``bot`` with ``recorded``, both for ``player``."""
+    def __init__(
+        self, recorded: RecordedSeat, bot: Seat, player: int, game: type[Game[Any]]
+    ) -> None:
+        """Compare ``bot`` with ``recorded``, both for ``player`` of ``game``."""
         self._recorded = recorded
         self._bot = bot
         self._player = player
+        self._game = game
         self._requests = -1
 
     def ask(self, line: bytes, budget: Budget) -> Answer:
@@ -122,13 +125,13 @@ class ComparedSeat:
             BotFault: the record says that the player failed here, and the bot does again.
         """
         self._requests += 1
-        found = _said(self._bot, line, budget, self._requests)
+        found = self._judged(line, budget)
         recorded: Answer | BotFault
         try:
             recorded = self._recorded.ask(line, budget)
         except BotFault as fault:
             recorded = fault
-        wanted = _words(recorded, self._requests)
+        wanted = self._words(recorded, line)
         if found != wanted:
             raise _Departed(Departure(self._player, self._requests, wanted, found))
         if isinstance(recorded, BotFault):
@@ -139,6 +142,29 @@ class ComparedSeat:
         """End the bot."""
         return self._bot.end(line)
 
+    def _judged(self, line: bytes, budget: Budget) -> str:
+        try:
+            return self._words(self._bot.ask(line, budget), line)
+        except BotFault as fault:
+            return str(fault.verdict)
+
+    def _words(self, answer: Answer | BotFault, line: bytes) -> str:
+        """The action alone as JSON, or the verdict that the match loop would give it."""
+        if isinstance(answer, BotFault):
+            return str(answer.verdict)
+        try:
+            message = parse_line(answer.line, first=self._requests == 0)
+            if self._requests == 0:
+                check_ready(message)
+                return "ready"
+            action, _ = split_answer(message, self._requests)
+            check_action(self._game, action)
+        except Malformed:
+            return str(Verdict.MALFORMED)
+        if action not in parse_line(line)["state"]["legal_actions"]:
+            return str(Verdict.ILLEGAL)
+        return json.dumps(action, sort_keys=True)
+
 
 class _Departed(Exception):
     """Stops a rerun at the first departure."""
@@ -146,24 +172,6 @@ class _Departed(Exception):
     def __init__(self, departure: Departure) -> None:
         super().__init__(departure)
         self.departure = departure
-
-
-def _said(bot: Seat, line: bytes, budget: Budget, request: int) -> str:
-    try:
-        return _words(bot.ask(line, budget), request)
-    except BotFault as fault:
-        return str(fault.verdict)
-
-
-def _words(answer: Answer | BotFault, request: int) -> str:
-    """The action alone as JSON; what else an answer carries does not count."""
-    if isinstance(answer, BotFault):
-        return str(answer.verdict)
-    try:
-        action, _ = split_answer(parse_line(answer.line, first=request == 0), request)
-    except Malformed:
-        return str(Verdict.MALFORMED)
-    return json.dumps(action, sort_keys=True)
 
 
 def seat_at_hand(replay: Replay, entrants: Sequence[Entrant | None]) -> dict[int, Entrant]:
