@@ -14,10 +14,14 @@ from typing import Any
 import psycopg
 import pytest
 import redis
+from hypothesis import settings
 
 from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.valkey import server_program
 from scuffle_platform.supervisor.waiting import wait_until
+
+settings.register_profile("scuffle", deadline=None)
+settings.load_profile("scuffle")
 
 CI = os.environ.get("CI") == "true"
 BEYOND = "beyond this host: "
