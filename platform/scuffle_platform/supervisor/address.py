@@ -28,6 +28,8 @@ def _is_free(host: str, port: int) -> bool:
         try:
             probe.bind((host, port))
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise OSError(f"{host} is no address of this machine") from None
             if error.errno in (errno.EADDRINUSE, errno.EACCES):
                 return False
             raise

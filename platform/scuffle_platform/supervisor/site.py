@@ -85,6 +85,13 @@ class Site:
             raise CannotStart(f"no Valkey or Redis answers at {redis_url}; logs in {folder.logs}")
         self._start_parts(keeper, folder)
 
+    def _port(self) -> int:
+        wanted = self._wishes.port
+        found = free_port(self._wishes.host, wanted)
+        if found != wanted:
+            _say(f"Port {wanted} is busy; using {found}.")
+        return found
+
     def _prepare(self, folder: DataFolder, environment: dict[str, str]) -> None:
         """Bring tables and house bots up to date, in a process that ends again."""
         done = subprocess.run(
@@ -101,9 +108,7 @@ class Site:
 
     def _start_parts(self, keeper: Keeper, folder: DataFolder) -> None:
         wishes = self._wishes
-        port = free_port(wishes.host, wishes.port)
-        if port != wishes.port:
-            _say(f"Port {wishes.port} is busy; using {port}.")
+        port = self._port()
         (web,) = keeper.start(plans.web(wishes.host, port))
         keeper.start(plans.recorder(), plans.scheduler())
         slots = range(wishes.workers)
