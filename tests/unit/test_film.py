@@ -114,4 +114,3 @@ def test_replay_gives_its_page_and_a_notebook_frame(open_game):
 def test_film_is_json(fog):
     assert json.loads(json.dumps(film(fog)))["format"] == "scuffle-film/1"
     assert Replay.from_bytes(fog.to_bytes()) == fog
-
