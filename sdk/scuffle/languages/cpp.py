@@ -20,6 +20,7 @@ _STARTER = """\
 #include <string>
 #include <vector>
 
+// All entries but `pass`; whoever is asked can always do something else.
 std::vector<std::string> legal_actions(const std::string& line) {
     std::vector<std::string> found;
     const std::string key = "\\"legal_actions\\":[";
@@ -28,7 +29,10 @@ std::vector<std::string> legal_actions(const std::string& line) {
     for (std::size_t at = line.find(key) + key.size(); at < line.size(); at++) {
         if (line[at] == ']' && depth == 0) break;
         if (line[at] == '{' && depth++ == 0) begin = at;
-        if (line[at] == '}' && --depth == 0) found.push_back(line.substr(begin, at + 1 - begin));
+        if (line[at] == '}' && --depth == 0) {
+            const std::string action = line.substr(begin, at + 1 - begin);
+            if (action.find("\\"pass\\"") == std::string::npos) found.push_back(action);
+        }
     }
     return found;
 }
@@ -42,9 +46,7 @@ int main() {
             random.seed(std::stoul(line.substr(seed, 8), nullptr, 16));
             std::cout << "{\\"type\\":\\"ready\\"}" << std::endl;
         } else if (line.find("\\"type\\":\\"act\\"") != std::string::npos) {
-            auto legal = legal_actions(line);
-            const bool can_pass = legal.back().find("\\"pass\\"") != std::string::npos;
-            if (can_pass && legal.size() > 1) legal.pop_back();
+            const auto legal = legal_actions(line);
             std::cout << legal[random() % legal.size()] << std::endl;
         } else {
             break;
