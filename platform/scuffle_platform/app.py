@@ -56,6 +56,7 @@ def _register(app: Flask, settings: Settings) -> None:
     # The first to register sees an answer last: the headers belong on every one.
     register_headers(app)
     app.before_request(_refuse_nul)
+    app.teardown_request(_close_files)
     app.before_request(identify)
     CSRFProtect(app)
     limiter = register_rate_limits(app, settings.redis)
@@ -69,6 +70,11 @@ def _trust_proxies(app: Flask, count: int) -> None:
     if count:
         fixed = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_prefix=count)
         app.wsgi_app = fixed  # type: ignore[method-assign]
+
+
+def _close_files(_error: BaseException | None) -> None:
+    """A large upload lies in a temporary file that would stay open until it is collected."""
+    request.close()
 
 
 def _refuse_nul() -> None:

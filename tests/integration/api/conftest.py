@@ -1,21 +1,38 @@
 """A real application over a real database and a real Valkey, and people who use it."""
 
-import io
+import gzip
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+
+from scuffle import play
+from scuffle.door import open_upload
+from scuffle.replay import Replay
 from scuffle_platform.app import create_app
 from scuffle_platform.passwords import hash_password
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Store, accounts, tokens
+from scuffle_platform.store import Store, accounts, lifecycle, tokens, versions
 from scuffle_platform.store.migrate import migrate
+from scuffle_platform.store.models import (
+    Bot,
+    Log,
+    Match,
+    MatchKind,
+    MatchSet,
+    MatchStatus,
+    SeatRow,
+    now,
+)
+from scuffle_platform.store.models import Replay as ReplayRow
 
 PASSWORD = "correct horse battery"
 BOT = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
@@ -51,11 +68,34 @@ def store(app: Flask) -> Store:
     return found
 
 
-def csrf_of(client: FlaskClient, path: str) -> str:
+def csrf_of(client: FlaskClient, path: str, **kwargs: Any) -> str:
     """The token in the first form of a page."""
-    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(path).text)
+    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(path, **kwargs).text)
     assert found, f"no form on {path}"
     return found[1]
+
+
+def multipart(data: bytes, name: str, **fields: str) -> dict[str, Any]:
+    """A form with a file, encoded in memory: Flask's client would leave a temporary file open."""
+    parts = [
+        f'--edge\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{text}\r\n'.encode()
+        for field, text in fields.items()
+    ]
+    head = f'Content-Disposition: form-data; name="file"; filename="{name}"'
+    parts.append(f"--edge\r\n{head}\r\n\r\n".encode() + data + b"\r\n--edge--\r\n")
+    return {"data": b"".join(parts), "content_type": "multipart/form-data; boundary=edge"}
+
+
+@pytest.fixture(name="multipart")
+def multipart_fixture() -> Callable[..., dict[str, Any]]:
+    """Encodes a form with a file for Flask's client."""
+    return multipart
+
+
+@pytest.fixture
+def csrf() -> Callable[..., str]:
+    """Reads the token in the first form of a page."""
+    return csrf_of
 
 
 @dataclass
@@ -83,8 +123,7 @@ class Person:
 
     def upload(self, bot: str, data: bytes = BOT, name: str = "bot.py", **fields: str) -> Any:
         """Upload a version."""
-        form = {"file": (io.BytesIO(data), name)} | fields
-        return self.post(f"bots/{bot}/versions", data=form)
+        return self.post(f"bots/{bot}/versions", **multipart(data, name, **fields))
 
     def browser(self) -> FlaskClient:
         """A browser that this person has logged in to."""
@@ -104,7 +143,9 @@ class Person:
 def person(app: Flask, store: Store) -> Callable[..., Person]:
     """Make an account with the password ``PASSWORD`` and a token."""
 
-    def make(name: str, *, scopes: tuple[str, ...] = ("read", "submit"), admin: bool = False) -> Any:
+    def make(
+        name: str, *, scopes: tuple[str, ...] = ("read", "submit"), admin: bool = False
+    ) -> Any:
         with store.session() as session:
             account = accounts.create(session, name, hash_password(PASSWORD), is_admin=admin)
             session.flush()
@@ -136,3 +177,95 @@ def admin(person: Callable[..., Person]) -> Person:
 def stranger(app: Flask) -> FlaskClient:
     """A browser that nobody is signed in to."""
     return app.test_client()
+
+
+def first_action(state: dict[str, Any], api: Any) -> Any:
+    """A bot that plays the first legal action."""
+    return state["legal_actions"][0]
+
+
+@pytest.fixture(scope="session")
+def fog_replay() -> Replay:
+    """A finished match under fog, played for real."""
+    return play("virus-war-fog", [first_action, first_action], seed="fog", settings={"size": 6})
+
+
+@pytest.fixture
+def ready(store: Store) -> Callable[[str], str]:
+    """Give a bot a version that is ready and active; gives the version's id."""
+
+    def make(bot_id: str) -> str:
+        with store.session() as session:
+            bot = session.get_one(Bot, bot_id)
+            sent = versions.Sent("bot.py", BOT)
+            version = versions.add(session, bot, sent, open_upload("bot.py", BOT))
+            lifecycle.make_ready(session, version, now())
+            return version.id
+
+    return make
+
+
+@pytest.fixture
+def played(store: Store, fog_replay: Replay, ready: Callable[[str], str]) -> Callable[..., str]:
+    """Store ``fog_replay`` as a match between two bots, with logs; gives its id."""
+
+    def make(*bots: str, kind: MatchKind = MatchKind.LADDER, over: bool = True) -> str:
+        seated = [(bot, ready(bot)) for bot in bots]
+        with store.session() as session:
+            group = MatchSet(kind=kind, game=fog_replay.game, pairing="", seed="fog")
+            group.ended = now() if over else None
+            session.add(group)
+            session.flush()
+            match = _match_row(fog_replay, kind, group)
+            match.seats = [_seat_row(fog_replay, player, *one) for player, one in enumerate(seated)]
+            session.add(match)
+            session.flush()
+            session.add(_replay_row(match.id, fog_replay))
+            session.add_all(_log_row(match.id, player) for player in range(len(bots)))
+            return match.id
+
+    return make
+
+
+def _match_row(replay: Replay, kind: MatchKind, group: MatchSet) -> Match:
+    return Match(
+        set=group,
+        kind=kind,
+        game=replay.game,
+        settings=replay.settings,
+        num_players=len(replay.players),
+        seed=replay.seed,
+        status=MatchStatus.FINISHED,
+        started=now(),
+        finished=now(),
+        outcome=replay.outcome,
+        steps=len(replay.steps),
+        rules_hash=replay.rules_hash,
+        tags=["opening"],
+    )
+
+
+def _seat_row(replay: Replay, player: int, bot: str, version: str) -> SeatRow:
+    outcome = replay.outcome or {}
+    return SeatRow(
+        player=player,
+        bot_id=bot,
+        version_id=version,
+        place=outcome["places"][player],
+        score=outcome["scores"][player],
+        verdict=replay.verdicts[player].verdict,
+        detail=f"secret of seat {player}",
+    )
+
+
+def _replay_row(match: str, replay: Replay) -> ReplayRow:
+    data = replay.to_bytes()
+    return ReplayRow(
+        match_id=match, data=gzip.compress(data), hash=sha256(data).hexdigest(), size=len(data)
+    )
+
+
+def _log_row(match: str, player: int) -> Log:
+    line = {"request": 1, "stderr": f"log of seat {player}"}
+    data = gzip.compress(json.dumps(line).encode() + b"\n")
+    return Log(match_id=match, player=player, data=data, requests=1)

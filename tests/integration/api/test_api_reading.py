@@ -79,6 +79,6 @@ def test_health(stranger):
 
 def test_figures_are_for_this_machine_alone(stranger):
     answer = stranger.get("/metrics")
-    assert 'scuffle_accounts 0.0' in answer.text
+    assert "scuffle_accounts 0.0" in answer.text
     assert stranger.get("/metrics", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 403
     assert stranger.get("/metrics", headers={"X-Forwarded-For": "1.2.3.4"}).status_code == 403

@@ -1,0 +1,206 @@
+"""Lists of matches: every filter, pages, cursors; frames and replays."""
+
+import json
+from itertools import combinations
+
+import pytest
+
+from scuffle.replay import Replay, verify
+from scuffle_platform.store.models import Match, MatchStatus, SeatRow
+
+GAME = "virus-war-fog"
+
+
+@pytest.fixture
+def bots(anna, ben):
+    """A bot of anna's and one of ben's."""
+    return anna.bot("one", GAME), ben.bot("two", GAME)
+
+
+@pytest.fixture
+def three(bots, played):
+    """Three matches, the newest last; anna sits in seat 0, 1, 0."""
+    one, two = bots
+    return [played(one, two), played(two, one), played(one, two)]
+
+
+def ids(answer):
+    assert answer.status_code == 200, answer.text
+    return [item["id"] for item in answer.json["items"]]
+
+
+def test_the_newest_match_comes_first(three, stranger):
+    assert ids(stranger.get("/api/v1/matches")) == three[::-1]
+
+
+def test_pages_hold_every_match_once(three, stranger):
+    seen, cursor = [], None
+    for _ in range(3):
+        query = {"limit": 1} | ({"cursor": cursor} if cursor else {})
+        page = stranger.get("/api/v1/matches", query_string=query)
+        seen += ids(page)
+        cursor = page.json["next"]
+    assert seen == three[::-1]
+    assert cursor is None
+
+
+def test_a_page_that_is_just_full_has_no_next(three, stranger):
+    page = stranger.get("/api/v1/matches?limit=3")
+    assert len(ids(page)) == 3
+    assert page.json["next"] is None
+
+
+FILTERS = {
+    "game": ("virus-war-fog", "virus-war"),
+    "kind": ("ladder", "challenge"),
+    "status": ("finished", "queued"),
+    "bot": ("one", None),
+    "opponent": ("two", None),
+    "settings": ('{"size":6}', '{"size":7}'),
+    "verdict": ("ok", "crash"),
+    "tag": ("opening", "open"),
+    "since": ("2020-01-01T00:00:00Z", "2120-01-01T00:00:00Z"),
+    "ladder": (None, "nosuchladder"),
+    "seat": ("0", "3"),
+}
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_each_filter_alone(three, stranger, name):
+    hit, miss = FILTERS[name]
+    if hit:
+        assert len(ids(stranger.get("/api/v1/matches", query_string={name: hit}))) == 3
+    if miss:
+        page = stranger.get("/api/v1/matches", query_string={name: miss})
+        assert ids(page) == []
+        assert page.json["next"] is None
+
+
+def test_filters_in_pairs(three, stranger):
+    for pair in combinations([name for name, (hit, _) in FILTERS.items() if hit], 2):
+        query = {name: FILTERS[name][0] for name in pair}
+        first = stranger.get("/api/v1/matches", query_string=query | {"limit": 1})
+        rest = query | {"limit": 2, "cursor": first.json["next"]}
+        last = stranger.get("/api/v1/matches", query_string=rest)
+        # anna's bot sits in seat 0 in two of the three; no other pair excludes anything.
+        left = 1 if set(pair) == {"bot", "seat"} else 2
+        assert (len(ids(first)), len(ids(last))) == (1, left), pair
+        assert last.json["next"] is None
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_a_filter_without_hits_next_to_one_with(three, stranger, name):
+    query = {"game": GAME, name: FILTERS[name][1] or "nobody"}
+    answer = stranger.get("/api/v1/matches", query_string=query)
+    assert answer.status_code == 404 if name in ("bot", "opponent") else ids(answer) == []
+
+
+def test_seat_verdict_and_result_speak_of_the_same_seat(three, stranger, store):
+    with store.session() as session:
+        match = session.get_one(Match, three[0])
+        winner = next(seat.player for seat in match.seats if seat.place == 1)
+        session.get_one(SeatRow, (three[0], 1 - winner)).verdict = "crash"
+    bots = {0: "one", 1: "two"}
+    crashed, fine = bots[1 - winner], bots[winner]
+
+    def found(**query):
+        return ids(stranger.get("/api/v1/matches", query_string=query))
+
+    assert found(bot=crashed, verdict="crash") == [three[0]]
+    assert found(bot=fine, verdict="crash") == []
+    assert three[0] in found(bot=fine, outcome="win", seat=winner)
+    assert three[0] in found(bot=crashed, outcome="loss")
+    assert found(bot=crashed, outcome="draw") == []
+
+
+def test_a_reason_is_an_outcome_too(three, stranger, fog_replay):
+    reason = fog_replay.outcome["reason"]
+    assert len(ids(stranger.get(f"/api/v1/matches?outcome={reason}"))) == 3
+    assert ids(stranger.get("/api/v1/matches?outcome=double-pass")) == []
+
+
+def test_a_version_filter_needs_its_bot(three, stranger):
+    assert stranger.get("/api/v1/matches?version=1").status_code == 422
+    assert len(ids(stranger.get("/api/v1/matches?bot=one&version=1"))) == 1
+
+
+def test_mine_is_for_the_signed_in(three, anna, person, stranger):
+    assert stranger.get("/api/v1/matches?mine=true").status_code == 401
+    assert ids(anna.get("matches?mine=true")) == three[::-1]
+    assert ids(person("clara").get("matches?mine=true")) == []
+
+
+def test_an_unknown_bot_is_told(stranger):
+    answer = stranger.get("/api/v1/matches?bot=nobody")
+    assert answer.status_code == 404
+    assert "nobody" in answer.json["detail"]
+
+
+def test_a_name_of_two_games_is_ambiguous_until_the_game_is_said(anna, stranger):
+    anna.bot("same", "virus-war")
+    anna.bot("same", "virus-war-fog")
+    answer = stranger.get("/api/v1/bots/same")
+    assert answer.status_code == 409
+    assert "virus-war-fog" in answer.json["detail"]
+    assert ids(stranger.get("/api/v1/matches?bot=same&game=virus-war")) == []
+
+
+def test_one_order_of_seats_everywhere(three, stranger):
+    for match in three:
+        shown = stranger.get(f"/api/v1/matches/{match}").json
+        replay = stranger.get(f"/api/v1/matches/{match}/replay").json
+        assert [seat["player"] for seat in shown["seats"]] == [0, 1]
+        places = [seat["place"] for seat in shown["seats"]]
+        assert places == replay["outcome"]["places"] == shown["outcome"]["places"]
+
+
+def test_a_replay_verifies(three, stranger):
+    data = stranger.get(f"/api/v1/matches/{three[0]}/replay").data
+    assert verify(Replay.from_bytes(data)) is None
+
+
+def test_a_withheld_seed_leaves_the_replay_whole(bots, played, stranger):
+    data = stranger.get(f"/api/v1/matches/{played(*bots, over=False)}/replay").data
+    replay = Replay.from_bytes(data)
+    assert replay.seed == ""
+    assert verify(replay) is None
+
+
+def test_frames_are_cut_for_each_perspective(three, stranger):
+    path = f"/api/v1/matches/{three[0]}/frames"
+    everything, zero, one = (
+        stranger.get(f"{path}?as={word}").json["items"] for word in ("all", "0", "1")
+    )
+    assert len(everything) == len(zero) == len(one)
+    assert everything[0]["step"] == 0
+    assert {frame["view"]["player_idx"] for frame in everything} == {None}
+    assert {frame["view"]["player_idx"] for frame in one} == {1}
+    hidden = [cell for frame in zero for row in frame["view"]["board"] for cell in row]
+    assert -2 in hidden
+    assert stranger.get(f"{path}?as=2").status_code == 422
+    assert stranger.get(f"{path}?as=x").status_code == 422
+
+
+def test_an_unfinished_match_has_no_replay_yet(three, stranger, store):
+    with store.session() as session:
+        session.get_one(Match, three[0]).status = MatchStatus.PLAYING
+    for part in ("replay", "frames"):
+        answer = stranger.get(f"/api/v1/matches/{three[0]}/{part}")
+        assert answer.status_code == 409
+        assert "playing" in answer.json["detail"]
+
+
+def test_matches_in_bulk_are_lines_of_json(three, stranger):
+    answer = stranger.get("/api/v1/matches.ndjson?game=virus-war-fog")
+    assert answer.mimetype == "application/x-ndjson"
+    assert [json.loads(line)["id"] for line in answer.text.splitlines()] == three[::-1]
+    assert stranger.get("/api/v1/matches.ndjson?game=none").text == ""
+
+
+def test_two_bots_against_each_other(three, stranger, store):
+    with store.session() as session:
+        for match in three:
+            session.get_one(Match, match).ranked = True
+    found = stranger.get("/api/v1/bots/one/against/two").json
+    rows = found["by_version"]
+    assert sum(row["wins"] + row["draws"] + row["losses"] for row in rows) == 3
