@@ -208,7 +208,6 @@ class Pipes:
         except (TypeError, ValueError, RecursionError) as error:
             sys.stderr.write(f"The answer cannot be written as JSON: {error}\n")
             text = dumps(repr(answer)[:200])
-        sys.stderr.flush()
         data = text.encode() + b"\n"
         while data:
             data = data[os.write(self._answers, data) :]

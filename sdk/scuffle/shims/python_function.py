@@ -2,8 +2,8 @@
 
 import sys
 
-_HERE = __file__.rpartition("/")[0] or __file__.rpartition("\\")[0]
-_SDK = _HERE + "/../.."
+_HERE = __file__.replace("\\", "/").rpartition("/")[0]
+_SDK = _HERE.removesuffix("/scuffle/shims")
 
 if __name__ == "__main__":
     sys.path.append(_SDK)
@@ -76,7 +76,7 @@ def report(error: BaseException) -> None:
 
 def _bots_part(trace: "TracebackType | None") -> "TracebackType | None":
     here = trace
-    while here and here.tb_frame.f_code.co_filename.rpartition("/")[0] == _HERE:
+    while here and here.tb_frame.f_code.co_filename.replace("\\", "/").startswith(_HERE):
         here = here.tb_next
     return here
 

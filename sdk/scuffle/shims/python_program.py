@@ -5,7 +5,7 @@ import sys
 
 def main() -> None:
     """Run the file as ``__main__``, with its own folder first on the path."""
-    sdk = __file__.replace("\\", "/").rpartition("/")[0] + "/../.."
+    sdk = __file__.replace("\\", "/").removesuffix("/scuffle/shims/python_program.py")
     path = sys.argv[1]
     sys.argv = sys.argv[1:]
     sys.path.insert(0, path.replace("\\", "/").rpartition("/")[0])
