@@ -48,7 +48,7 @@ def _svg(rows: list[str], label: str) -> str:
     lines = "".join(f"M0 {y}H{width}" for y in range(0, height + 1, CELL))
     lines += "".join(f"M{x} 0V{height}" for x in range(0, width + 1, CELL))
     return (
-        f'<svg class="board" role="img" aria-label="{escape(label)}" '
+        f'<svg class="drawing" role="img" aria-label="{escape(label)}" '
         f'viewBox="-1 -1 {width + 2} {height + 2}">{cells}<path class="line" d="{lines}"/></svg>'
     )
 

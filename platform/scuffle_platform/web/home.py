@@ -3,19 +3,43 @@
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle import registry
+from scuffle.contract import View
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
-from scuffle_platform.store.models import BotState, MatchStatus, VersionStatus
+from scuffle_platform.secrecy import shown_replay
+from scuffle_platform.store.models import BotState, Match, MatchStatus, VersionStatus
 from scuffle_platform.store.pages import bots, leaderboards, matches
 from scuffle_platform.store.pages.bots import Owned
+from scuffle_platform.web.results import failed
 from scuffle_platform.web.samples import sample
 
 bp = Blueprint("home", __name__, template_folder="templates")
 
 TOP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Featured:
+    """How a match ended: the match, the view of its last step, the same as text."""
+
+    match: Match
+    view: View
+    text: str
+
+
+def _featured(session: Session) -> Featured | None:
+    """The newest ranked match that was won on the board, if its replay is kept."""
+    for match in matches.recent(session, MatchStatus.FINISHED, 12):
+        won = match.ranked and match.game in registry.games() and not failed(match)
+        packed = matches.replay_bytes(session, match.id) if won else None
+        if packed:
+            *_, (_, view) = shown_replay(match, packed).frames()
+            return Featured(match, view, registry.text_renderer(match.game).render(view))
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +69,7 @@ def home() -> str:
             mine={one.bot.id for one in owned},
             needs=[need for one in owned if (need := need_of(one))],
             sample=sample("virus-war"),
+            featured=None if account else _featured(session),
         )
 
 

@@ -51,12 +51,12 @@ class _Renderer(RendererHTML):
         if token.info.strip().split(" ")[0] == "board":
             return draw_blocks(token.content)
         shown = super().fence(tokens, idx, options, env)
-        return shown.replace("<pre>", '<pre tabindex="0" role="region" aria-label="Code">', 1)
+        return shown.replace("<pre>", '<pre tabindex="0" role="group" aria-label="Code">', 1)
 
     code_block = fence
 
     def table_open(self, *_: object) -> str:
-        return '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n'
+        return '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
 
     def table_close(self, *_: object) -> str:
         return "</table></div>\n"

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from scuffle.contract import Verdict
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.web.words import VERDICTS, place_word
 
@@ -11,7 +12,6 @@ REASONS = {
     "stuck": "the loser had nowhere to go",
     "double-pass": "both passed a whole turn",
     "final-score": "by points",
-    "forfeit": "a bot failed",
 }
 """The reasons of the games that come along; another game's word stands for itself."""
 
@@ -21,14 +21,22 @@ def name_of(seat: SeatRow) -> str:
     return seat.bot.name if seat.bot else "a person"
 
 
+def failed(match: Match) -> bool:
+    """Whether some seat failed in it."""
+    return any(seat.verdict not in (None, Verdict.OK) for seat in match.seats)
+
+
 def winners(match: Match) -> list[SeatRow]:
     """The seats on the first place."""
     return [seat for seat in match.seats if seat.place == 1]
 
 
 def reason_words(match: Match) -> str:
-    """Why it ended."""
+    """Why it ended; of a forfeit, who failed and how."""
     reason = str((match.outcome or {}).get("reason", ""))
+    if reason == "forfeit":
+        failed = [seat for seat in match.seats if seat.verdict not in (None, Verdict.OK)]
+        return " and ".join(f"{name_of(s)} {VERDICTS[str(s.verdict)]}" for s in failed)
     return REASONS.get(reason, reason.replace("-", " "))
 
 

@@ -118,7 +118,7 @@ def _steps(session: Session, found: Version, own: bool) -> list[Step]:
     return [first, *done, Step("good", "Ready", "It passed every step of the check.")]
 
 
-_TITLES = {"build": "Built", "start": "Started three times", "match": "Played a match"}
+_TITLES = {"build": "Build", "start": "Three starts", "match": "Check match"}
 
 
 def _done(step: dict[str, Any]) -> Step:

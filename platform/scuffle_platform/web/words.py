@@ -1,11 +1,16 @@
 """How the pages say numbers, times and states; template filters."""
 
 import json
+import re
 from datetime import UTC, datetime
 from math import sqrt
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from scuffle import registry
+
+_CODE = re.compile(r"`{1,2}([^`]+)`{1,2}")
 
 TONES = {
     "ready": "good",
@@ -104,14 +109,16 @@ def place_word(place: int) -> str:
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
 
 
-def format_words(key: str) -> str:
+def format_words(key: str, game_id: str = "") -> str:
     """A format key (``2:{"size":13}``) for people: ``2 players, size 13``."""
     count, _, text = key.partition(":")
     try:
         settings = json.loads(text)
     except ValueError:
         return key
-    return settings_words(settings, int(count)) if isinstance(settings, dict) else key
+    if not isinstance(settings, dict):
+        return key
+    return settings_words(unusual(settings, game_id), int(count))
 
 
 def score_words(wins: int, draws: int, losses: int) -> str:
@@ -126,6 +133,15 @@ def score_words(wins: int, draws: int, losses: int) -> str:
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
     wide = sqrt(z2 * (share * (1 - share) / games + z2 / (4 * games**2))) / (1 + z2 / games)
     return f"{100 * middle:.0f} % ± {100 * wide:.0f}"
+
+
+def unusual(settings: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """The settings that differ from the game's defaults."""
+    known = registry.games().get(game_id)
+    if known is None:
+        return settings
+    usual = known.Settings().model_dump(mode="json")
+    return {name: value for name, value in settings.items() if usual.get(name) != value}
 
 
 def settings_words(settings: dict[str, Any], num_players: int | None = None) -> str:
@@ -164,6 +180,11 @@ def web_module(game_id: str) -> str:
     return f"games/{path.parent.name}/{path.name}"
 
 
+def coded(text: str) -> Markup:
+    """Text whose words in backticks are code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 (escaped)
+
+
 def browser_words(agent: str) -> str:
     """A browser's own long name for itself, shortened: ``Firefox on Linux``."""
     kinds = ("Edg", "OPR", "Firefox", "Chrome", "Safari", "curl")
@@ -186,6 +207,8 @@ FILTERS: dict[str, Any] = {
     "game_name": game_name,
     "format_words": format_words,
     "settings_words": settings_words,
+    "unusual": unusual,
+    "coded": coded,
     "score_words": lambda row: score_words(row.wins, row.draws, row.losses),
     "json_text": json_text,
     "browser": browser_words,

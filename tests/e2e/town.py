@@ -1,0 +1,299 @@
+"""A site's past, made without a worker: people, bots, versions, matches, fits."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scuffle import registry
+from scuffle.door import open_upload
+from scuffle.function_seat import FunctionSeat
+from scuffle.jobs import PlayReport
+from scuffle.limits import Limits
+from scuffle.match import play_match
+from scuffle.replay import ENGINE
+from scuffle_platform import house
+from scuffle_platform.passwords import hash_password
+from scuffle_platform.reports import believe
+from scuffle_platform.store import (
+    Store,
+    accounts,
+    attempts,
+    bots,
+    ladders,
+    lifecycle,
+    recording,
+    sets,
+    standings,
+    versions,
+)
+from scuffle_platform.store.models import (
+    Bot,
+    Match,
+    MatchKind,
+    MatchStatus,
+    Version,
+    Worker,
+    WorkerState,
+    now,
+)
+from scuffle_platform.store.sets import SetOrder
+from scuffle_platform.store.versions import Sent
+
+PASSWORD = "correct horse battery"
+
+KILLER = """
+import random
+
+
+def get_action(state, api):
+    moves = state["legal_actions"]
+    kills = [m for m in moves if m["action"] == "kill"]
+    api.log(f"turn {state['turn']}: {len(moves)} moves, {len(kills)} kills")
+    if kills and len(kills) > 4:
+        api.tag("feast")
+    return api.random.choice(kills or [m for m in moves if m["action"] != "pass"] or moves)
+"""
+
+LAST = """
+def get_action(state, api):
+    api.log("the last one will do")
+    return [m for m in state["legal_actions"] if m["action"] != "pass"][-1]
+"""
+
+CRASHER = """
+def get_action(state, api):
+    if state["turn"] > 8:
+        raise KeyError("plan")
+    return api.random.choice(state["legal_actions"])
+"""
+
+
+@dataclass
+class Town:
+    """What tests look for.
+
+    Attributes:
+        bots: ids by name.
+        matches: ids of finished matches by game, in the order played.
+        crashed: a match in which a bot of ada's crashed.
+        queued: a match that waits.
+    """
+
+    bots: dict[str, str] = field(default_factory=dict)
+    matches: dict[str, list[str]] = field(default_factory=dict)
+    crashed: str = ""
+    crashed_seat: int = 0
+    queued: str = ""
+
+    @property
+    def places(self) -> dict[str, str | int]:
+        """What paths of pages are filled with."""
+        return {
+            **self.bots,
+            "finished": self.matches["virus-war"][-1],
+            "fog": self.matches["virus-war-fog"][-1],
+            "queued": self.queued,
+            "crashed": self.crashed,
+            "crashed_seat": self.crashed_seat,
+        }
+
+
+def settle(store: Store) -> Town:
+    """Fill an empty store."""
+    town = Town()
+    house.seed(store)
+    start = now() - timedelta(hours=30)
+    with store.session() as session:
+        players = _people(session, town, start)
+    for hour, game in enumerate(registry.games()):
+        for number in range(3 if game == "virus-war" else 1):
+            at = start + timedelta(hours=6 * number + hour)
+            _round(store, town, game, players, number, at)
+    with store.session() as session:
+        _present(session, town)
+    return town
+
+
+def _people(session: Session, town: Town, at: datetime) -> dict[str, dict[str, str]]:
+    """Accounts ada and grace with bots; returns sources by bot id and game."""
+    ada = accounts.create(session, "ada", hash_password(PASSWORD))
+    grace = accounts.create(session, "grace", hash_password(PASSWORD))
+    session.flush()
+    for owner, name, game, sources in (
+        (ada, "needle", "virus-war", [LAST, KILLER]),
+        (ada, "glass", "virus-war", [CRASHER]),
+        (ada, "lantern", "virus-war-fog", [KILLER]),
+        (grace, "hammer", "virus-war", [KILLER]),
+        (grace, "strider", "virus-war-steps", [KILLER]),
+    ):
+        bot = bots.create(session, owner.id, game, name)
+        session.flush()
+        town.bots[name] = bot.id
+        for source in sources:
+            _ready(session, bot, source, at)
+    return {}
+
+
+def _ready(session: Session, bot: Bot, source: str, at: datetime) -> Version:
+    version = _uploaded(session, bot, source, at)
+    version.program, version.program_hash = version.source, version.source_hash
+    version.start_ms = [41.0, 38.5, 39.2]
+    version.toolchain = "Python 3.11.2"
+    version.check_steps = [
+        {"name": "build", "passed": True, "sentence": "Nothing to build.", "log": ""},
+        {"name": "start", "passed": True, "sentence": "Ready in 41 ms at most.", "log": ""},
+        {"name": "match", "passed": True, "sentence": "Played without a failure.", "log": ""},
+    ]
+    lifecycle.make_ready(session, version, at)
+    return version
+
+
+def _uploaded(session: Session, bot: Bot, source: str, at: datetime) -> Version:
+    data = source.encode()
+    upload = open_upload(f"{bot.name}.py", data)
+    version = versions.add(session, bot, Sent(f"{bot.name}.py", data, "a new idea"), upload)
+    version.bot, version.created = bot, at
+    session.flush()
+    return version
+
+
+def _round(
+    store: Store, town: Town, game: str, _: dict[str, Any], number: int, at: datetime
+) -> None:
+    """Every pair of active bots meets in one set; then a fit."""
+    with store.session() as session:
+        ladder = ladders.public(session, game)
+        assert ladder is not None
+        ladders.reconcile(session, ladder, at)
+        playing = _active(session, game)
+        for index, (one, other) in enumerate(_pairs(playing)):
+            moment = at + timedelta(minutes=index)
+            settings = (
+                registry.game(game)
+                .ladder_formats[index % 3 if game == "virus-war-steps" else 0]
+                .settings
+            )
+            if number:
+                settings = settings | {"opening_turns": 2}
+            order = SetOrder(
+                MatchKind.LADDER, game, settings, [one, other], f"town-{game}-{number}-{index}",
+                pairing=f"{one.id}+{other.id}", number=number, ladder=ladder,
+            )  # fmt: skip
+            made = sets.create_set(session, order, moment)
+            for match in session.scalars(select(Match).where(Match.set_id == made.id)):
+                play(session, match, moment + timedelta(seconds=20))
+                town.matches.setdefault(game, []).append(match.id)
+                for seat in match.seats:
+                    if seat.verdict == "crash":
+                        town.crashed, town.crashed_seat = match.id, seat.player
+    _fit(store, game, at + timedelta(hours=1))
+
+
+def _active(session: Session, game: str) -> list[Version]:
+    query = select(Version).join(Bot, Bot.active_version_id == Version.id).where(Bot.game == game)
+    return list(session.scalars(query.order_by(Bot.name)))
+
+
+def _pairs(playing: Sequence[Version]) -> list[tuple[Version, Version]]:
+    found = [(a, b) for i, a in enumerate(playing) for b in playing[i + 1 :]]
+    return random.Random(7).sample(found, min(8, len(found)))
+
+
+def play(session: Session, match: Match, at: datetime) -> None:
+    """Play a match in this process and record it as the recorder would."""
+    attempt = attempts.open_for_match(session, match, at)
+    attempts.see(session, attempt, at)
+    attempt.worker = "worker-1"
+    game = registry.make(match.game, match.settings)
+    seats = [FunctionSeat(_function(session, seat.version)) for seat in match.seats]
+    record = play_match(game, len(seats), seats, match.seed, Limits())
+    report = PlayReport(
+        match_id=match.id,
+        attempt=attempt.number,
+        token=attempt.token,
+        worker="worker-1",
+        status="finished",
+        engine=ENGINE,
+        rules_hash=game.rules_hash(),
+        steps=record.steps,
+        seats=record.seats,
+        outcome=record.outcome.to_dict() if record.outcome else None,
+        started=at.timestamp(),
+        ended=at.timestamp() + 2,
+    )
+    believed = believe(report, recording.setting_of(match))
+    recording.record(session, attempt, report, believed, at + timedelta(seconds=2))
+
+
+def _function(session: Session, version: Version | None) -> Any:
+    assert version is not None
+    source = versions.blob(session, version.upload_hash)
+    assert source is not None
+    scope: dict[str, Any] = {"__name__": "bot"}
+    exec(compile(source, version.upload_name, "exec"), scope)
+    return scope["get_action"]
+
+
+def _fit(store: Store, game: str, at: datetime) -> None:
+    with store.session() as session:
+        ladder = ladders.public(session, game)
+        assert ladder is not None
+        found = standings.material(session, ladder.id)
+        fitted = standings.solve(found)
+        standings.save(session, found, fitted, standings.explain(found, fitted), at)
+
+
+def _present(session: Session, town: Town) -> None:
+    """What is going on right now: a check, a rejected version, a benched bot, open matches."""
+    at = now()
+    ada = accounts.by_name(session, "ada")
+    assert ada is not None
+    fresh = bots.create(session, ada.id, "virus-war-steps", "fresh")
+    broken = bots.create(session, ada.id, "virus-war", "broken")
+    session.flush()
+    town.bots |= {"fresh": fresh.id, "broken": broken.id}
+    _uploaded(session, fresh, KILLER, at - timedelta(seconds=4))
+    rejected = _uploaded(session, broken, LAST, at - timedelta(minutes=9))
+    rejected.check_steps = [
+        {"name": "build", "passed": True, "sentence": "Nothing to build.", "log": ""},
+        {
+            "name": "start",
+            "passed": False,
+            "sentence": "The program ended before it was ready: exit code 1.",
+            "log": "File broken.py, line 3\nNameError: name 'bored' is not defined",
+        },
+    ]
+    lifecycle.reject(session, rejected, "It could not be started; the log names line 3.", at)
+    glass = session.get_one(Bot, town.bots["glass"])
+    lifecycle.bench(
+        glass, "It crashed in 5 of its last 6 matches. Upload a mended version to return."
+    )
+    session.add(_worker("worker-1", ["checks"], at))
+    session.add(_worker("worker-2", ["checks", "matches"], at))
+    town.queued = _open_matches(session, town, at)
+
+
+def _worker(name: str, queues: list[str], at: datetime) -> Worker:
+    return Worker(
+        name=name, state=WorkerState.IDLE, host="town", queues=queues, backend="bubblewrap",
+        layer="rlimit", languages=["python", "javascript", "c", "cpp"],
+        toolchains={"python": "Python 3.11.2"}, seen=at,
+    )  # fmt: skip
+
+
+def _open_matches(session: Session, town: Town, at: datetime) -> str:
+    ladder = ladders.public(session, "virus-war")
+    assert ladder is not None
+    playing = _active(session, "virus-war")[:2]
+    order = SetOrder(
+        MatchKind.LADDER, "virus-war", {}, playing, "town-open", pairing="open", ladder=ladder
+    )
+    made = sets.create_set(session, order, at)
+    one, other = session.scalars(select(Match).where(Match.set_id == made.id)).all()
+    one.status, one.sentence, one.started = MatchStatus.PLAYING, "Being played.", at
+    return other.id
