@@ -19,12 +19,12 @@ ENOSYS = 38
 AF_VSOCK = 40
 
 WORKER = """
-clone fcntl flock fork getpgrp inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl
-kill memfd_create mlockall munlockall pidfd_getfd pidfd_open pidfd_send_signal prctl preadv2
-pwritev2 readahead rt_sigqueueinfo rt_tgsigqueueinfo sched_setaffinity sched_setattr
-sched_getattr sched_setparam sched_setscheduler setpriority sync sync_file_range syncfs socketpair
-splice tee vfork vmsplice chown fchown fchownat lchown setxattr fsetxattr lsetxattr mknod mknodat
-getitimer ioprio_get ioprio_set name_to_handle_at get_mempolicy personality
+chown clone creat fchown fchownat fcntl flock fork fsetxattr get_mempolicy getitimer getpgrp
+inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl ioprio_get ioprio_set kill
+lchown lsetxattr memfd_create mknod mknodat mlockall munlockall name_to_handle_at personality
+pidfd_getfd pidfd_open pidfd_send_signal prctl preadv2 pwritev2 readahead rt_sigqueueinfo
+rt_tgsigqueueinfo sched_getattr sched_setaffinity sched_setattr sched_setparam sched_setscheduler
+setpriority setxattr socketpair splice sync sync_file_range syncfs tee vfork vmsplice
 """
 
 CAGE = """
