@@ -7,9 +7,9 @@ it does so for every request. A test holds the two together.
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from scuffle.contract import Action, Game, Outcome, View
 from scuffle.jobs import VerdictRecord
@@ -168,19 +168,37 @@ def check_action(game: type[Game[Any]], action: Action) -> None:
 
 
 def schemas(game: type[Game[Any]]) -> dict[str, Any]:
-    """The JSON Schemas of a game's messages, by name: what ``scuffle schema GAME`` prints."""
-    models = {"settings": game.Settings, "action": game.ActionModel, "view": game.ViewModel}
-    models |= {"start": Start, "act": Act, "end": End, "ready": Ready, "extras": Extras}
-    return {name: _adapter(model).json_schema() for name, model in models.items()}
+    """The JSON Schemas of a game's messages, by name: what ``scuffle schema GAME`` prints.
+
+    ``settings``, ``action`` and ``state`` (with ``legal_actions``) are the game's own; ``start``,
+    ``act`` and ``end`` are lines to a bot, ``ready`` one from it; ``extras`` is what an answer may
+    carry besides its action.
+    """
+    state = state_model(game)
+    act = create_model("Act", __base__=Act, state=(state, Field(description="What you may see.")))
+    models: dict[str, Any] = {
+        "settings": game.Settings,
+        "action": game.ActionModel,
+        "state": state,
+        "start": Start,
+        "act": act,
+        "end": End,
+        "ready": Ready,
+        "extras": Extras,
+    }
+    return {name: TypeAdapter(model).json_schema() for name, model in models.items()}
 
 
-def _adapter(model: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(model)
+def state_model(game: type[Game[Any]]) -> type[BaseModel]:
+    """The model of ``state`` in a request: the game's view and ``legal_actions``."""
+    legal = Field(description="Every action that may be played now; send one back as it is.")
+    actions = Annotated[list[game.ActionModel], legal]  # type: ignore[name-defined]
+    return create_model("State", __base__=game.ViewModel, legal_actions=(actions, ...))
 
 
 @lru_cache(maxsize=64)
 def _action_adapter(game: type[Game[Any]]) -> TypeAdapter[Any]:
-    return _adapter(game.ActionModel)
+    return TypeAdapter(game.ActionModel)
 
 
 def _sentence(error: ValidationError) -> str:
