@@ -52,7 +52,7 @@ def ask(account: Account, wanted: Challenge) -> Match:
         Problem: game, players or settings do not go together, a bot has no version that could
             play, or the account asked for 60 in the last hour.
     """
-    _check_size(wanted)
+    check_size(wanted.game, len(wanted.players))
     with store().session() as session:
         _check_quota(session, account)
         seated = [_seat(session, wanted.game, bot, number) for bot, number in wanted.players]
@@ -70,15 +70,19 @@ def ask(account: Account, wanted: Challenge) -> Match:
             raise invalid(str(error), "Mend the settings; the game's page lists them.") from None
 
 
-def _check_size(wanted: Challenge) -> None:
+def check_size(game: str, count: int) -> None:
+    """Whether a game takes that many players.
+
+    Raises:
+        Problem: 422, it does not, or there is no such game.
+    """
     try:
-        sizes = game_class(wanted.game).players
+        sizes = game_class(game).players
     except UnknownGame as unknown:
         raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
-    if len(wanted.players) not in sizes:
+    if count not in sizes:
         raise invalid(
-            f"{len(wanted.players)} players were named; '{wanted.game}' is for "
-            f"{' or '.join(map(str, sizes))}.",
+            f"{count} players were named; '{game}' is for {' or '.join(map(str, sizes))}.",
             "Name one bot for each seat; the same bot may sit twice.",
         )
 

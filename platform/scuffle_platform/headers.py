@@ -41,6 +41,9 @@ def register_headers(app: Flask) -> None:
         response.headers.setdefault("Content-Security-Policy", policy)
         for name, value in _FIXED.items():
             response.headers.setdefault(name, value)
+        if response.status_code < 400:
+            # The rate limits put it on every answer; a success has nothing to be tried again.
+            response.headers.pop("Retry-After", None)
         if request.is_secure:
             response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
         if "Cache-Control" not in response.headers:

@@ -32,6 +32,7 @@ class NewMatch(Body):
 @endpoint("/matches", tag="matches", method="POST", status=201, scope="submit")
 def ask_match(json: NewMatch) -> MatchItem:
     """Ask for an unranked match of any bots; at most 60 an hour."""
+    challenges.check_size(json.game, len(json.players))
     with store().reading() as session:
         words = [split_player(word) for word in json.players]
         players = [(find_bot(session, bot, json.game).id, number) for bot, number in words]

@@ -1,0 +1,101 @@
+"""The commands that talk to the site, against the real application over HTTP."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from werkzeug.serving import make_server
+
+
+@pytest.fixture
+def address(app) -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def scuffle(address, tmp_path):
+    home = tmp_path / "home"
+    (tmp_path / "my_bot.py").write_text("def get_action(state):\n    return None\n")
+
+    def run(*words, stdin="", code=0, **env):
+        settings = {"SCUFFLE_URL": address, "XDG_CONFIG_HOME": str(home), "HOME": str(home)}
+        done = subprocess.run(
+            [Path(sys.executable).parent / "scuffle", *words],
+            cwd=tmp_path,
+            env=settings | env,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout if code == 0 else done.stderr
+
+    return run
+
+
+def test_log_in_see_who_and_log_out(scuffle, anna, tmp_path):
+    assert "scuffle login" in scuffle("whoami", code=5)
+    scuffle("login", "--token-stdin", stdin=anna.token + "\n")
+    assert scuffle("whoami").startswith("anna on http://127.0.0.1:")
+    assert json.loads(scuffle("whoami", "--json"))["name"] == "anna"
+    scuffle("logout")
+    assert "scuffle login" in scuffle("whoami", code=5)
+
+
+def test_a_wrong_token_is_not_kept(scuffle):
+    assert scuffle("login", "--token-stdin", stdin="wrong\n", code=5)
+    assert "scuffle login" in scuffle("whoami", code=5)
+
+
+def test_submit_makes_the_bot_and_uploads(scuffle, anna):
+    token = {"SCUFFLE_TOKEN": anna.token}
+    assert "--game GAME" in scuffle("submit", "my_bot.py", code=2, **token)
+    words = ("submit", "my_bot.py", "--game", "virus-war", "--note", "first")
+    found = json.loads(scuffle(*words, "--json", **token))
+    assert (found["number"], found["status"], found["note"]) == (1, "checking", "first")
+    (bot,) = json.loads(scuffle("bots", "--json", **token))
+    assert (bot["name"], bot["game"], bot["owner"]) == ("my_bot", "virus-war", "anna")
+    assert "my_bot" in scuffle("bots", **token)
+
+
+def test_a_folder_arrives_with_the_hash_that_check_saw(scuffle, anna, tmp_path):
+    from scuffle.door import open_path
+
+    scuffle("new", "virus-war-fog", "mine")
+    found = json.loads(scuffle("submit", "mine", "--json", SCUFFLE_TOKEN=anna.token))
+    assert found["hash"] == open_path(tmp_path / "mine").program.hash
+
+
+def test_a_broken_bot_never_leaves_this_machine(scuffle, anna, tmp_path):
+    (tmp_path / "bad.py").write_text("def get_action(:\n")
+    words = ("submit", "bad.py", "--game", "virus-war")
+    assert "bad.py, line 1" in scuffle(*words, code=1, SCUFFLE_TOKEN=anna.token)
+    assert json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token)) == []
+
+
+def test_a_token_that_only_reads_may_not_submit(scuffle, person):
+    reader = person("carl", scopes=("read",))
+    words = ("submit", "my_bot.py", "--game", "virus-war")
+    assert "submit" in scuffle(*words, code=5, SCUFFLE_TOKEN=reader.token)
+
+
+def test_lists_need_no_token(scuffle):
+    assert json.loads(scuffle("matches", "--json")) == []
+    assert "Nothing found" in scuffle("matches", "--game", "virus-war")
+    assert json.loads(scuffle("leaderboard", "virus-war", "--json")) == []
+    assert scuffle("leaderboard", "virus-wra", code=1)
+    assert scuffle("match", "nosuchmatch1", code=1)
+    assert io.StringIO(scuffle("games")).readline().startswith("game")
