@@ -31,6 +31,9 @@ from scuffle_sandbox.session import CagedSession
 FAILURES = (DockerException, RequestException, OSError)
 OWNER_LABEL, HOST_LABEL, RUN_LABEL = "scuffle.owner", "scuffle.host", "scuffle.run"
 _PYTHON = "python3"
+_HIDDEN = {"/sys": "ro,size=4k,nr_inodes=4"}
+"""The host's devices are nobody's business; bubblewrap does not show them either."""
+
 _TIMEOUT_S = 60
 _INODES = 10_000
 _GVISOR = "runsc"
@@ -166,7 +169,7 @@ class Docker:
             cpu_quota=100_000,
             shm_size=16 << 20,
             ulimits=[Ulimit(name="core", soft=0, hard=0)],
-            tmpfs={mounts.TMP: _tmpfs(mounts.TMP_BYTES), **tmpfs},
+            tmpfs={**_HIDDEN, mounts.TMP: _tmpfs(mounts.TMP_BYTES), **tmpfs},
             mounts=binds,
             log_config=LogConfig(type=LogConfig.types.NONE),
             runtime=self._runtime,

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -116,15 +117,15 @@ class DockerCage:
 
     def _kill(self) -> None:
         """Thaw first: what version 1 froze does not die."""
+        if self._pid <= 0:
+            return  # it never started; and 0 would be our own process group
         if self._group:
             self._group.thaw()
         try:
             os.kill(self._pid, signal.SIGKILL)
-        except (OSError, OverflowError):
-            try:
+        except OSError:
+            with suppress(*_FAILURES):
                 self._api.kill(self._id)
-            except _FAILURES:
-                return
 
     def _state(self) -> dict[str, Any]:
         try:
@@ -134,10 +135,8 @@ class DockerCage:
         return state
 
     def _remove(self) -> None:
-        try:
+        with suppress(*_FAILURES):
             self._api.remove_container(self._id, force=True, v=True)
-        except _FAILURES:
-            return
 
 
 def _is_bots_doing(words: str) -> bool:

@@ -1,15 +1,11 @@
-"""Removes this process's containers when it is killed.
-
-A frozen container sees neither the end of its stdin nor a signal, so somebody must outlive the
-runner by a moment: a small process that waits for the end of a pipe, whose other end only the
-runner holds.
-"""
+"""Removes this process's containers when it is killed; see ``warden``."""
 
 import os
 import socket
-import subprocess
 import sys
 from typing import Any
+
+from scuffle_sandbox.warden import post
 
 _PROGRAM = r"""
 import http.client, json, os, socket, sys, urllib.parse
@@ -35,23 +31,11 @@ for each in json.loads(call("GET", "/containers/json?" + query)):
         pass
     call("DELETE", "/containers/" + each["Id"] + "?force=1&v=1")
 """
-_by_process: dict[int, subprocess.Popen[bytes]] = {}
 
 
 def watch(api: Any) -> None:
-    """Have this process's containers removed when it ends; once a process."""
-    pid = os.getpid()
-    base = str(api.base_url)
-    where = getattr(api, "_custom_adapter", None)
-    path = getattr(where, "socket_path", None)
-    if pid in _by_process or not path or not base.startswith("http+docker"):
-        return
-    _by_process.clear()
-    _by_process[pid] = subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", _PROGRAM, str(path), str(pid), socket.gethostname()],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/",
-    )
+    """Have this process's containers removed when it ends."""
+    path = getattr(getattr(api, "_custom_adapter", None), "socket_path", None)
+    if path:
+        who = (str(path), str(os.getpid()), socket.gethostname())
+        post("containers", (sys.executable, "-I", "-S", "-c", _PROGRAM, *who))
