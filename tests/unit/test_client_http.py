@@ -36,7 +36,7 @@ def site():
             self.end_headers()
             self.wfile.write(data)
 
-        do_GET = do_POST = answer
+        do_GET = do_POST = answer  # noqa: N815 - the standard library's names
 
         def log_message(self, *_):
             pass
@@ -113,7 +113,7 @@ def test_upload_is_a_form_and_a_name_cannot_break_it(site):
     _, path, headers, body = site.asked[0]
     assert path == "/api/v1/bots/my%20bot/versions"
     assert headers["Content-Type"].startswith("multipart/form-data; boundary=")
-    assert 'filename="a___b.py"'.encode() in body
+    assert b'filename="a___b.py"' in body
     assert b"\x00code\r\n--" in body
     assert "né".encode() in body
 

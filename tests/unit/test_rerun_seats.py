@@ -103,5 +103,5 @@ def test_seats_are_found_by_place_hash_or_name():
     one, other = entrant(last, "bot1"), entrant(last, "else")
     assert seat_at_hand(replay, [None, other]) == {1: other}
     assert seat_at_hand(replay, [one]) == {1: one}
-    with pytest.raises(CannotRerun, match="else fits no seat of this match .bot0, bot1."):
+    with pytest.raises(CannotRerun, match=r"else fits no seat of this match \(bot0, bot1\)"):
         seat_at_hand(replay, [other])

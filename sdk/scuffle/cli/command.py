@@ -1,6 +1,7 @@
 """Commands whose help starts with examples, and the options that several share."""
 
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -70,8 +71,8 @@ def messages() -> Console:
 
 
 def tables() -> Console:
-    """Where results go: stdout."""
-    return Console(highlight=False, soft_wrap=True)
+    """Where results go: stdout; a file or a pipe gets lines as long as they need to be."""
+    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 160)
 
 
 def print_json(value: Any) -> None:

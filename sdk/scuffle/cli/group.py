@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from scuffle.cli.exits import Exit, Failure
-from scuffle.cli.known import failure_of
 
 _DEBUG = "SCUFFLE_DEBUG"
 
@@ -125,6 +124,8 @@ def _told(error: Exception) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - nobody reads us any more
         return Exit.FAILURE
     if not isinstance(error, click.ClickException):
+        from scuffle.cli.known import failure_of
+
         error = failure_of(error) or Failure(
             f"{type(error).__name__}: {error}. This is a fault of Scuffle itself; "
             f"with {_DEBUG}=1 it shows where."

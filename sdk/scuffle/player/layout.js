@@ -101,7 +101,7 @@ function side(film, parts) {
   parts.table = h("div", { class: "board-table" });
   return h("div", { class: "side" },
     parts.chart,
-    h("section", { class: "panel" }, h("h3", { text: "Moves" }), parts.moves),
+    h("section", { class: "panel" }, h("h2", { text: "Moves" }), parts.moves),
     film.notation ? h("details", { class: "panel" }, h("summary", { text: "Notation" }),
       h("pre", { class: "notation", text: film.notation, tabindex: 0 })) : null,
     marksPanel(film),
@@ -112,14 +112,14 @@ function side(film, parts) {
 function marksPanel(film) {
   const told = film.marks.filter((mark) => mark.kind !== "kill");
   if (!told.length) return null;
-  return h("section", { class: "panel" }, h("h3", { text: "Marks" }), h("ul", { class: "mark-list" },
+  return h("section", { class: "panel" }, h("h2", { text: "Marks" }), h("ul", { class: "mark-list" },
     ...told.map((mark) => h("li", {}, h("a", { href: `#step=${mark.step}`, text: `${mark.step}` }), ` ${mark.text}`))));
 }
 
 function keyMap(parts) {
   parts.keysOn = h("input", { type: "checkbox" });
   return h("section", { class: "panel keys" },
-    h("h3", { text: "Keyboard" }),
+    h("h2", { text: "Keyboard" }),
     h("label", {}, parts.keysOn, " Shortcuts on"),
     h("dl", {}, ...KEYS.flatMap(([, sign, text]) => [h("dt", {}, h("kbd", { text: sign })), h("dd", { text })])));
 }

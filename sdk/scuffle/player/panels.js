@@ -24,7 +24,7 @@ export class Panels {
     chart.replaceChildren();
     if (!player.renderer.series || !player.frames.length) return;
     const points = player.frames.map((frame) => player.renderer.series(frame.view));
-    chart.append(h("h3", { text: points[0].title }), this.plot(points), this.figures(points));
+    chart.append(h("h2", { text: points[0].title }), this.plot(points), this.figures(points));
   }
 
   /** Follow the player to its frame. */

@@ -1,0 +1,311 @@
+"""The command line as a person types it: real processes, no site."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scuffle.cli.config import keep_tokens
+from scuffle.languages import languages
+
+BOT = """\
+def get_action(state, api):
+    return api.random.choice(state["legal_actions"])
+"""
+
+
+class Shell:
+    """A person's folder and what they type there."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        home = str(folder / "home")
+        self.env = {
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "HOME": home,
+            "XDG_CONFIG_HOME": home,
+            "XDG_CACHE_HOME": home,
+        }
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def run(self, *words, **env):
+        done = subprocess.run(
+            ["scuffle", *words],
+            cwd=self.folder,
+            env=self.env | env,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert "Traceback (most recent call last)" not in done.stdout
+        assert 'File "/' not in done.stderr or "/bad.py" in done.stderr
+        return done
+
+
+@pytest.fixture
+def shell(tmp_path):
+    made = Shell(tmp_path)
+    made.write("my_bot.py", BOT)
+    return made
+
+
+def told(done, code=0):
+    """Stdout, of a run that ended with ``code``."""
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+QUICK_START = [
+    "new virus-war my_first",
+    "play virus-war my_bot.py greedy --seed 1 --show --replay r.json",
+    "replay verify r.json",
+    "replay notation r.json",
+    "rerun r.json my_bot.py",
+    "view r.json --no-open",
+    "bench virus-war my_bot.py greedy -n 2",
+    "check my_bot.py --game virus-war --sandbox none",
+    "games",
+    "schema virus-war",
+]
+
+
+def test_the_quick_start_runs_line_by_line_and_stands_in_the_readme(shell):
+    readme = (Path(__file__).parents[2] / "sdk" / "README.md").read_text()
+    for line in QUICK_START:
+        told(shell.run(*line.split()))
+        assert f"scuffle {line}" in readme, line
+
+
+def test_play_prints_one_object_and_nothing_else(shell):
+    words = ("play", "virus-war", "my_bot.py", "random", "--set", "size=6", "--seed", "9", "--json")
+    found = json.loads(told(shell.run(*words, "--replay", "a/b/r.json")))
+    assert found.keys() == {
+        "game", "seed", "players", "outcome", "verdicts", "steps", "replay"
+    }  # fmt: skip
+    assert found["players"] == ["my_bot", "random"]
+    assert (found["seed"], found["replay"]) == ("9", "a/b/r.json")
+    replay = json.loads((shell.folder / "a/b/r.json").read_text())
+    assert len(replay["steps"]) == found["steps"]
+    assert replay["settings"]["size"] == 6
+
+
+def test_the_same_seed_plays_the_same_match(shell):
+    words = ("play", "virus-war-fog", "my_bot.py", "random", "--json")
+    first, again, other = (told(shell.run(*words, "--seed", seed)) for seed in ("1", "1", "2"))
+    assert first == again != other
+
+
+def test_show_goes_to_stderr(shell):
+    done = shell.run("play", "virus-war", "my_bot.py", "random", "--show", "--json")
+    json.loads(told(done))
+    assert "a b c d e f g h i j" in done.stderr
+
+
+def folder_bot(shell):
+    shell.write("folder bot/é/main.py", BOT)
+    return "folder bot"
+
+
+def zip_bot(shell):
+    with zipfile.ZipFile(shell.folder / "bot.zip", "w") as archive:
+        archive.writestr("wrapped/main.py", BOT)
+    return "bot.zip"
+
+
+def command_bot(shell):
+    shell.write("bots/loop.py", languages()["python"].starter)
+    lines = "import sys\nfrom scuffle import run\nfrom loop import get_action\n"
+    lines += "class Mine:\n    setup = staticmethod(lambda api: None)\n"
+    lines += "    get_action = staticmethod(get_action)\nrun(Mine())\n"
+    shell.write("bots/program.py", lines)
+    return f'"{sys.executable}" bots/program.py --fast'
+
+
+@pytest.mark.parametrize("make", [folder_bot, zip_bot, command_bot, lambda _: "greedy"])
+def test_anything_is_a_bot(shell, make):
+    found = json.loads(told(shell.run("play", "virus-war", make(shell), "random", "--json")))
+    assert [one["verdict"] for one in found["verdicts"]] == ["ok", "ok"]
+
+
+def test_a_failing_bot_is_told_and_strict_has_its_code(shell):
+    shell.write("bad.py", "def get_action(state, api):\n    raise ValueError('oh no')\n")
+    done = shell.run("play", "virus-war", "bad.py", "random")
+    assert "crash" in told(done)
+    assert done.stderr.count("ValueError: oh no") == 2  # the sentence, and the log once
+    told(shell.run("play", "virus-war", "bad.py", "random", "--strict"), code=3)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["plya"], 2, "Did you mean play"),
+        (["play", "virus-wra", "a", "b"], 2, "did you mean virus-war"),
+        (["play", "virus-war", "nobody", "random"], 2, "no house bot of virus-war"),
+        (["play", "virus-war", "my_bot.py"], 2, "is for 2 players, found 1"),
+        (["play", "virus-war", "my_bot.py", "random", "--set", "size=99"], 2, "6 to 10"),
+        (["play", "virus-war", "my_bot.py", "random", "--set", "size"], 2, "wanted NAME=VALUE"),
+        (["bench", "virus-war", "my_bot.py"], 2, "needs at least 2 bots"),
+        (["bench", "virus-war", "my_bot.py", "random", "--sprt", "x"], 2, "wanted as in 0,20"),
+        (["replay", "verify", "my_bot.py"], 1, "not a replay"),
+        (["check", "my_bot.py"], 2, "--game GAME"),
+        (["schema", "virus-war", "nothing"], 2, "wanted one of"),
+        (["new", "virus-war", "x", "--language", "cobol"], 2, "wanted one of"),
+        (["bots"], 5, "scuffle login"),
+        (["leaderboard", "virus-war", "--url", "http://127.0.0.1:9"], 7, "does not answer"),
+        (["rerun", "k3v9q2m7x1ab", "--url", "http://127.0.0.1:9"], 7, "does not answer"),
+    ],
+)
+def test_a_wrong_line_gets_a_sentence_and_its_code(shell, words, code, sentence):
+    done = shell.run(*words)
+    assert told(done, code) == ""
+    assert sentence in done.stderr
+
+
+def test_a_damaged_replay_says_where(shell):
+    told(shell.run("play", "virus-war", "my_bot.py", "random", "--replay", "r.json"))
+    replay = json.loads((shell.folder / "r.json").read_text())
+    replay["steps"][4]["action"]["params"]["row"] = 9
+    shell.write("r.json", json.dumps(replay))
+    done = shell.run("replay", "verify", "r.json")
+    assert told(done, code=1) == ""
+    assert "Step 4:" in done.stderr
+    found = json.loads(told(shell.run("replay", "verify", "r.json", "--json"), code=1))
+    assert (found["equal"], found["difference"]["step"]) == (False, 4)
+
+
+def test_rerun_finds_unseeded_randomness(shell):
+    wild = "import random\ndef get_action(state, api):\n"
+    wild += "    return random.SystemRandom().choice(state['legal_actions'])\n"
+    shell.write("wild.py", wild)
+    told(shell.run("play", "virus-war", "wild.py", "greedy", "--replay", "r.json"))
+    assert "identical" in told(shell.run("rerun", "r.json", "greedy"))
+    done = shell.run("rerun", "r.json", "wild.py")
+    assert "differs at request" in told(done, code=1)
+
+
+def test_check_speaks_in_numbered_steps(shell):
+    lines = told(shell.run("check", "my_bot.py", "--game", "virus-war", "--sandbox", "none"))
+    assert [line.partition(".")[0] for line in lines.splitlines()[:3]] == ["1", "2", "3"]
+    assert "Ready" in lines
+    shell.write("bad.py", "def get_action(state):\n    return None\n")
+    lines = told(shell.run("check", "bad.py", "--game", "virus-war", "--sandbox", "none"), code=4)
+    assert "3. match: failed. malformed" in lines
+    shell.write("bad.py", "def get_action(:\n")
+    found = told(
+        shell.run("check", "bad.py", "--game", "virus-war", "--sandbox", "none", "--json"), code=4
+    )
+    assert json.loads(found)["steps"][0]["name"] == "door"
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_new_makes_a_bot_that_passes_the_check(shell, language):
+    told(shell.run("new", "virus-war", "mine", "--language", language))
+    assert "Ready" in told(shell.run("check", "mine", "--sandbox", "none"))
+    done = shell.run("new", "virus-war", "mine")
+    assert "not empty" in done.stderr
+
+
+def test_the_new_bots_own_test_passes(shell):
+    told(shell.run("new", "virus-war-fog", "mine"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "mine"],
+        cwd=shell.folder,
+        env=shell.env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "1 passed" in told(done)
+
+
+def test_bench_is_the_same_for_the_same_seed_however_many_at_once(shell):
+    words = ("bench", "virus-war", "my_bot.py", "greedy", "-n", "3", "--set", "size=6", "--json")
+    first, again = shell.run(*words), shell.run(*words, "-j", "2")
+    assert told(first) == told(again)
+    pair = json.loads(first.stdout)["pairs"][0]
+    assert (pair["sets"], pair["word"]) == (3, pair["word"])
+
+
+def test_bench_of_a_bot_against_itself_is_never_better(shell):
+    words = ("bench", "virus-war", "random", "random", "-n", "4", "--set", "size=6", "--json")
+    pair = json.loads(told(shell.run(*words)))["pairs"][0]
+    assert (pair["score"], pair["word"]) == (0.5, "the same program")
+
+
+def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(shell):
+    slow = BOT.replace("    return", "    sum(range(40_000))\n    return")
+    shell.write("slow.py", slow)
+    words = ["scuffle", "bench", "virus-war", "slow.py", "random", "-n", "300", "--set", "size=6"]
+    running = subprocess.Popen(
+        words, cwd=shell.folder, env=shell.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    kept = shell.folder / "home/scuffle/bench"
+    while not (kept.exists() and any(file.read_text() for file in kept.glob("*.jsonl"))):
+        assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err.decode()
+    assert b"--resume" in err
+    assert b"Traceback" not in err
+    done = next(kept.glob("*.jsonl")).read_text().splitlines()
+    assert done
+    again = [*words[1:], "--resume", "--sprt", "-5000,-4000", "--json"]
+    pair = json.loads(told(shell.run(*again)))["pairs"][0]
+    assert pair["sets"] >= len(done)
+
+
+def test_folders_that_cannot_be_written_are_no_crash(shell):
+    shell.write("file", "")
+    done = shell.run("play", "virus-war", "my_bot.py", "random", "--replay", "file/r.json")
+    assert done.returncode == 1
+    assert "file" in done.stderr
+
+
+def test_nobody_reads_stdout(shell):
+    line = "scuffle schema virus-war | true; exit ${PIPESTATUS[0]}"
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=shell.folder, env=shell.env, capture_output=True, check=False
+    )
+    assert b"Traceback" not in done.stderr
+    assert b"BrokenPipe" not in done.stderr
+
+
+def test_completion_and_doctor_and_version(shell):
+    for name in ("bash", "zsh", "fish"):
+        assert "_SCUFFLE_COMPLETE" in told(shell.run("completion", name))
+    names = [report["backend"] for report in json.loads(told(shell.run("doctor", "--json")))]
+    assert names[0] == "none"
+    assert "none: works" in told(shell.run("doctor"))
+    assert "0.1.0" in told(shell.run("--version"))
+
+
+def test_flag_beats_environment_beats_project_beats_user(shell):
+    def address(*words, **env):
+        return shell.run("leaderboard", "virus-war", *words, **env).stderr
+
+    shell.write("home/scuffle/config.toml", 'url = "http://127.0.0.1:11"\n')
+    assert ":11 does not answer" in address()
+    shell.write("scuffle.toml", 'url = "http://127.0.0.1:12"\n')
+    assert ":12 does not answer" in address()
+    assert ":13 does not answer" in address(SCUFFLE_URL="http://127.0.0.1:13")
+    assert ":14 does not" in address("--url", "http://127.0.0.1:14", SCUFFLE_URL="http://x")
+
+
+def test_tokens_are_kept_for_their_user_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = keep_tokens({"http://a": "secret"})
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    keep_tokens({"http://a": "secret", "http://b": "other"})
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
