@@ -56,8 +56,7 @@ def parse_line(line: bytes, *, first: bool = False) -> dict[str, Any]:
 
 def dump_line(message: dict[str, Any]) -> bytes:
     """One message as a line: compact JSON in the given key order, UTF-8, with its newline."""
-    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode() + b"\n"
+    return _ENCODER.encode(message).encode() + b"\n"
 
 
 def excerpt(text: str, length: int = 80) -> str:
@@ -166,6 +165,8 @@ def _float(digits: str) -> float:
 def _constant(word: str) -> NoReturn:
     raise Malformed(f"Found {word}, which is not JSON; wanted a finite number.")
 
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_pairs, parse_int=_integer, parse_float=_float, parse_constant=_constant
