@@ -255,7 +255,7 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(shell):
     while not (kept.exists() and any(file.read_text() for file in kept.glob("*.jsonl"))):
         assert running.poll() is None
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err.decode()
     assert b"--resume" in err
     assert b"Traceback" not in err
