@@ -1,12 +1,14 @@
 """The real services that tests talk to, and what a missing one means."""
 
+import fcntl
 import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from scuffle_platform.supervisor.waiting import wait_until
 settings.register_profile("scuffle", deadline=None)
 settings.load_profile("scuffle")
 
+DEPLOY = Path(__file__).resolve().parents[1] / "deploy"
 CI = os.environ.get("CI") == "true"
 BEYOND = "beyond this host: "
 """How the reason of a skip starts that even CI accepts, such as a kernel without a feature."""
@@ -163,6 +166,34 @@ def docker_engine() -> Iterator[Any]:
         missing(f"no Docker engine answers ({error})")
     yield client
     client.close()
+
+
+def _once_a_run(name: str, run: str, command: Sequence[str | Path]) -> None:
+    """Run a command that makes an image, in one of the processes of this test run."""
+    with (Path(tempfile.gettempdir()) / f"scuffle-{name}.made").open("a+") as made:
+        fcntl.flock(made, fcntl.LOCK_EX)
+        made.seek(0)
+        if made.read() == run:
+            return
+        environment = {**os.environ, "PYTHON": sys.executable}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.fail(f"{command[0]}: {done.stdout[-2000:]}{done.stderr[-2000:]}", pytrace=False)
+        made.truncate(0)
+        made.write(run)
+
+
+@pytest.fixture(scope="session")
+def bot_images(docker_engine: Any, testrun_uid: str) -> None:
+    """The images that bots run in, made by the project's own script from this checkout."""
+    _once_a_run("bot-images", testrun_uid, (DEPLOY / "images" / "build",))
+
+
+@pytest.fixture(scope="session")
+def site_image(docker_engine: Any, testrun_uid: str) -> str:
+    """The image of site and worker, made by the project's own script from this checkout."""
+    _once_a_run("site-image", testrun_uid, (DEPLOY / "build", "scuffle-test"))
+    return "scuffle-test"
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,6 @@
 """Cages of every kind that this host can make, for the contract of the backends."""
 
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,8 +16,6 @@ from scuffle_sandbox.places import scratch_folder
 
 PATIENCE_S = 20.0
 """How long a test waits for what should come at once; no test waits for it to pass."""
-
-IMAGES = Path(__file__).parents[2] / "deploy" / "images"
 
 
 @dataclass
@@ -68,17 +64,6 @@ MODES: dict[str, Callable[[], Sandbox]] = {
     "bubblewrap-plain": _plain,
     "docker": _docker,
 }
-
-
-@pytest.fixture(scope="session")
-def bot_images(docker_engine: Any) -> None:
-    """The images that bots run in, made by the project's own script."""
-    if docker_engine.images.list(name="scuffle-bot-python"):
-        return
-    env = os.environ | {"PYTHON": sys.executable}
-    done = subprocess.run([IMAGES / "build"], env=env, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        pytest.fail(f"deploy/images/build: {done.stderr[-2000:]}")
 
 
 @pytest.fixture(params=sorted(MODES))

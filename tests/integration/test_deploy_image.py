@@ -1,0 +1,46 @@
+"""The image of ``deploy/``: it is built here, and its worker can cage a bot in a container."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+AS_COMPOSE = (
+    *("docker", "run", "--rm", "--network", "none", "--read-only", "--cap-drop", "ALL"),
+    *("--tmpfs", "/tmp", "--tmpfs", "/data:exec,mode=0700,uid=1000,gid=1000"),
+    *("--security-opt", "no-new-privileges"),
+)
+PROFILE = ("--security-opt", f"seccomp={DEPLOY / 'seccomp' / 'bubblewrap.json'}")
+PLAY = ("play", "virus-war", "random", "greedy", "--seed", "1", "--sandbox", "bubblewrap", "--json")
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def test_a_worker_in_a_container_cages_bots_under_our_profile(site_image: str) -> None:
+    played = run(*AS_COMPOSE, *PROFILE, site_image, *PLAY)
+    assert played.returncode == 0, played.stderr
+    found = json.loads(played.stdout)
+    assert [verdict["verdict"] for verdict in found["verdicts"]] == ["ok", "ok"]
+
+
+def test_without_our_profile_it_says_that_it_has_no_cage(site_image: str) -> None:
+    refused = run(*AS_COMPOSE, site_image, *PLAY)
+    assert refused.returncode != 0
+    assert "bubblewrap" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("module", ["flask", "rq", "psycopg", "scuffle_platform.app"])
+def test_the_image_holds_every_part(module: str, site_image: str) -> None:
+    found = run(*AS_COMPOSE, "--entrypoint", "python", site_image, "-c", f"import {module}")
+    assert found.returncode == 0, found.stderr
+
+
+def test_the_image_makes_its_tables(site_image: str) -> None:
+    made = run(*AS_COMPOSE, site_image, "db", "upgrade")
+    assert made.returncode == 0, made.stderr
+    assert "revision" in made.stdout
