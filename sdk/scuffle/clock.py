@@ -7,6 +7,13 @@ request can be computed again from a replay's steps.
 from scuffle.limits import Limits
 from scuffle.seat import Budget
 
+FAIR_SHARE = 5
+"""One CPU second may take this many wall-clock seconds before the rest counts as waiting.
+
+A busy host that gives a bot a fifth of a core must not be taken for a bot that sleeps; the bank
+ends a bot that only computes slowly.
+"""
+
 
 class Clock:
     """What one seat has left in a match."""
@@ -30,7 +37,12 @@ class Clock:
     def charge(self, cpu_us: int, wall_us: int) -> None:
         """Take off what an answer used, then add the increment."""
         self._bank_us += self._limits.increment_ms * 1000 - cpu_us
-        self._waiting_us -= max(0, wall_us - cpu_us)
+        self._waiting_us -= max(0, waiting(cpu_us, wall_us))
+
+
+def waiting(cpu: int, wall: int) -> int:
+    """How much of ``wall`` was spent waiting rather than computing; negative if none was."""
+    return wall - FAIR_SHARE * cpu
 
 
 def start_budget(limits: Limits) -> Budget:

@@ -5,6 +5,7 @@ from time import perf_counter_ns, thread_time_ns
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any
 
+from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.seat import Answer, BotFault, Budget
 from scuffle.shims.player import Api, as_handler, dumps, loads, with_tags
@@ -75,8 +76,8 @@ class FunctionSeat:
 def _check_time(cpu_ns: int, wall_ns: int, budget: Budget) -> None:
     if cpu_ns > budget.cpu_ns:
         found, allowed, kind = cpu_ns, budget.cpu_ns, "CPU time"
-    elif wall_ns - cpu_ns > budget.wall_ns:
-        found, allowed, kind = wall_ns - cpu_ns, budget.wall_ns, "waiting"
+    elif waiting(cpu_ns, wall_ns) > budget.wall_ns:
+        found, allowed, kind = waiting(cpu_ns, wall_ns), budget.wall_ns, "waiting"
     else:
         return
     detail = f"The answer took {found / 1e6:.0f} ms of {kind}; {allowed / 1e6:.0f} ms were left."

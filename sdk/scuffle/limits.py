@@ -12,14 +12,16 @@ class Limits(BaseModel):
         default=10_000, gt=0, description="CPU time from really running to ready."
     )
     start_wall_ms: int = Field(
-        default=30_000, gt=0, description="Wall-clock time of the start beyond its CPU time."
+        default=30_000, gt=0, description="Wall-clock time of the start spent waiting."
     )
     bank_ms: int = Field(
         default=10_000, gt=0, description="CPU time in the bank at the first request."
     )
     increment_ms: int = Field(default=50, ge=0, description="CPU time added after each answer.")
     request_wall_ms: int = Field(
-        default=10_000, gt=0, description="Wall-clock time of a request beyond its CPU time."
+        default=10_000,
+        gt=0,
+        description="Wall-clock time of a request spent waiting, not computing.",
     )
     match_wall_ms: int = Field(
         default=60_000, gt=0, description="The same, summed over all requests of a match."

@@ -20,8 +20,8 @@ class Budget:
 
     Attributes:
         cpu_ns: CPU time that may be used.
-        wall_ns: wall-clock time that may pass beyond the CPU time used: a guard against
-            sleepers and dead-locks that a bot which computes never meets.
+        wall_ns: wall-clock time that may be spent waiting (``scuffle.clock.waiting``): a guard
+            against sleepers and dead-locks that a bot which computes never meets.
     """
 
     cpu_ns: int

@@ -4,6 +4,7 @@ from time import monotonic, perf_counter_ns
 from typing import NoReturn
 
 from scuffle.cage import Exit, Session
+from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.limits import Limits
 from scuffle.seat import Answer, BotFault, Budget, HostFault
@@ -128,7 +129,7 @@ class _Request:
         used_ns = self._session.cpu_ns() - self._charged_ns
         if used_ns > self._budget.cpu_ns:
             self.fail_clock(used_ns)
-        waited_ns = perf_counter_ns() - self._sent_ns - used_ns
+        waited_ns = waiting(used_ns, perf_counter_ns() - self._sent_ns)
         if waited_ns <= self._budget.wall_ns:
             return
         if not self._session.starved(self._since):
