@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle_platform import doors
@@ -12,7 +11,7 @@ from scuffle_platform.auth import close_session, required_account, required_call
 from scuffle_platform.context import store
 from scuffle_platform.passwords import SHORTEST, verify_password
 from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.store import accounts, sessions, tokens
+from scuffle_platform.store import Session, accounts, sessions, tokens
 from scuffle_platform.store.models import Account, Bot, Version
 from scuffle_platform.store.pages import bots
 

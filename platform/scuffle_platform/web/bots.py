@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scuffle import registry
@@ -11,8 +10,8 @@ from scuffle_platform import intake, roster
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
+from scuffle_platform.store import Session, listing
 from scuffle_platform.store import bots as write
-from scuffle_platform.store import listing
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import Bot, Rating
 from scuffle_platform.store.pages import bots as read

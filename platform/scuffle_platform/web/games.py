@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
-from sqlalchemy.orm import Session
 
 from scuffle import registry
 from scuffle.contract import Game, Verdict
@@ -13,7 +12,7 @@ from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.names import name_key
 from scuffle_platform.problems import not_found
-from scuffle_platform.store import listing
+from scuffle_platform.store import Session, listing
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import MatchKind, MatchStatus
 from scuffle_platform.store.pages import bots, leaderboards

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle import registry
@@ -11,6 +10,7 @@ from scuffle.contract import View
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.secrecy import shown_replay
+from scuffle_platform.store import Session
 from scuffle_platform.store.models import BotState, Match, MatchStatus, VersionStatus
 from scuffle_platform.store.pages import bots, leaderboards, matches
 from scuffle_platform.store.pages.bots import Owned

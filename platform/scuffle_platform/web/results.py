@@ -67,7 +67,7 @@ def headline(match: Match) -> str:
     if match.status != MatchStatus.FINISHED:
         return match.sentence or f"This match is {match.status.value}."
     words = result_words(match)
-    return f"{words[0].upper()}{words[1:]}."
+    return f"Draw{words[4:]}" if words.startswith("draw,") else words
 
 
 def verdict_words(seat: SeatRow) -> str:

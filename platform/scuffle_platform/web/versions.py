@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle.limits import Limits
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
+from scuffle_platform.store import Session
 from scuffle_platform.store import versions as write
 from scuffle_platform.store.models import Attempt, AttemptStatus, Version, VersionStatus
 from scuffle_platform.store.pages import bots as read

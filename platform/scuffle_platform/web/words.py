@@ -63,6 +63,12 @@ def clock(when: datetime | float) -> str:
     return f"{utc(when):%H:%M} UTC"
 
 
+def recent(when: datetime | float) -> str:
+    """``14:03 UTC`` for a moment of today, else with its date."""
+    moment = utc(when)
+    return clock(moment) if moment.date() == datetime.now(UTC).date() else stamp(moment)
+
+
 def iso(when: datetime | float) -> str:
     """The moment as RFC 3339."""
     return f"{utc(when):%Y-%m-%dT%H:%M:%SZ}"
@@ -199,6 +205,7 @@ FILTERS: dict[str, Any] = {
     "stamp": stamp,
     "clock": clock,
     "iso": iso,
+    "recent": recent,
     "whole": whole,
     "size": size,
     "plural": plural,
