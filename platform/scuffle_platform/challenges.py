@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from scuffle.registry import BadSettings, UnknownGame
 from scuffle.registry import game as game_class
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.quotas import CHALLENGES_AN_HOUR, over_quota
-from scuffle_platform.store import listing, sets, versions
+from scuffle_platform.store import Session, listing, sets, versions
 from scuffle_platform.store.identifiers import new_secret
 from scuffle_platform.store.models import (
     Account,

@@ -3,11 +3,9 @@
 import logging
 from datetime import datetime
 
-from sqlalchemy.orm import Session
-
 from scuffle.jobs import CheckJob, PlayJob
 from scuffle_platform.queue import Queue
-from scuffle_platform.store import Store, attempts, dispatch, versions, workers
+from scuffle_platform.store import Session, Store, attempts, dispatch, versions, workers
 from scuffle_platform.store.dispatch import Layer
 from scuffle_platform.store.models import AttemptStatus, Match, now
 
@@ -64,6 +62,13 @@ class Dispatcher:
             self.queue.enqueue_match(job)
         elif isinstance(job, CheckJob):
             self.queue.enqueue_check(job)
+
+    def withdraw_if_over(self, job_id: str) -> None:
+        """Take a job out of the queue whose attempt has ended: nobody would want its report."""
+        with self.store.reading() as session:
+            attempt = attempts.by_job(session, job_id)
+        if attempt is None or attempt.status not in attempts.OPEN:
+            self.queue.withdraw(job_id)
 
     def _job(self, session: Session, job_id: str) -> PlayJob | CheckJob | None:
         attempt = attempts.by_job(session, job_id)

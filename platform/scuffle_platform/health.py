@@ -8,11 +8,10 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
-from sqlalchemy.exc import SQLAlchemyError
 
 from scuffle_platform.context import settings, store
 from scuffle_platform.ratelimits import gate
-from scuffle_platform.store import figures
+from scuffle_platform.store import SQLAlchemyError, figures
 
 bp = Blueprint("health", __name__)
 

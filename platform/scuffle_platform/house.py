@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy.orm import Session
-
 from scuffle import door
 from scuffle.registry import games, house_bots
-from scuffle_platform.store import Store, ladders, lifecycle, residents, versions
+from scuffle_platform.store import Session, Store, ladders, lifecycle, residents, versions
 from scuffle_platform.store.models import Bot, now
 
 NOTE = "Ships with the game; copy it and make it better."

@@ -6,13 +6,11 @@ wrong is found out by the check.
 
 from dataclasses import dataclass
 
-from sqlalchemy.orm import Session
-
 from scuffle.door import Refused, Upload, open_upload
 from scuffle_platform import quotas
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
-from scuffle_platform.store import languages, versions
+from scuffle_platform.store import Session, languages, versions
 from scuffle_platform.store.models import Account, Bot, BotState, Version
 from scuffle_platform.store.versions import Sent
 

@@ -8,11 +8,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy.orm import Session
-
 from scuffle_platform.dispatcher import Dispatcher
 from scuffle_platform.queue import Hint, Queue
-from scuffle_platform.store import Store, attempts, workers
+from scuffle_platform.store import Session, Store, attempts, workers
 from scuffle_platform.store.models import Attempt, AttemptStatus, Fault
 
 LOG = logging.getLogger(__name__)
@@ -88,7 +86,7 @@ class Lookout:
             attempt.lease = at + attempts.LEASE
             return
         hint = hints.get(attempt.job_id)
-        if hint in (None, Hint.ENDED, Hint.WAITING):
+        if hint is None or hint is Hint.ENDED:
             return
         if attempt.status is AttemptStatus.RUNNING:
             why = "Its worker was not seen for more than 10 seconds."
@@ -100,6 +98,8 @@ class Lookout:
     def _mend(self, job_id: str, hint: Hint) -> None:
         if hint is Hint.GONE:
             self.dispatcher.give(job_id)
+        elif hint is Hint.WAITING:
+            self.dispatcher.withdraw_if_over(job_id)
         elif hint is Hint.ENDED and not self.queue.waiting_record(job_id):
             LOG.info("%s has a report that nobody recorded", job_id)
             self.queue.enqueue_record(job_id)

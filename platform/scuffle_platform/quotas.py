@@ -2,11 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy.orm import Session
-
 from scuffle.door.limits import UPLOAD
 from scuffle_platform.problems import Problem
-from scuffle_platform.store import versions
+from scuffle_platform.store import Session, versions
 from scuffle_platform.store.models import Bot, now
 
 UPLOAD_MB = UPLOAD.packed_mb

@@ -7,7 +7,6 @@ from typing import cast
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
-from sqlalchemy.exc import OperationalError
 
 from scuffle.jobs import RESULTS, CheckReport, PlayReport
 from scuffle_platform.fixed_job import FixedJob
@@ -22,7 +21,7 @@ from scuffle_platform.reports import (
     partial_replay,
 )
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Store, attempts, checks, recording, sets
+from scuffle_platform.store import OperationalError, Store, attempts, checks, recording, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -165,7 +164,7 @@ class Recorder:
 
     def _worker_words(self, job_id: str) -> str:
         words = self.queue.failure(job_id)
-        said = f": {words}" if words else ""
+        said = f": {words.rstrip('.')}" if words else ""
         return recording.plain(f"The worker ended without a report{said}.", 500)
 
     def _fail(self, job_id: str, status: AttemptStatus, why: str, fault: Fault) -> None:

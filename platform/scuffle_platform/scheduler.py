@@ -13,7 +13,6 @@ from threading import Event
 from time import monotonic
 
 from redis.exceptions import RedisError
-from sqlalchemy.exc import OperationalError
 
 from scuffle.registry import game
 from scuffle_platform import matchmaker
@@ -22,6 +21,7 @@ from scuffle_platform.lookout import Lookout
 from scuffle_platform.queue import Queue
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import (
+    OperationalError,
     Store,
     alerts,
     ladders,
@@ -129,15 +129,15 @@ class Scheduler:
 
     def _make_set(self, ladder_id: str, at: datetime) -> int:
         """Make the next set of a ladder; returns how many matches it has, 0 without one."""
+        made = 0
         with self._breaker("matchmaking", ladder_id, at), self.store.session() as session:
             ladder = session.get_one(Ladder, ladder_id)
             proposal = matchmaker.next_set(ladders.table_of(session, ladder, at))
-            if proposal is None:
-                return 0
-            settings = opening_settings(ladder, proposal)
-            ladders.carry_out(session, ladder, proposal, settings, at)
-            return len(proposal.versions)
-        return 0
+            if proposal is not None:
+                settings = opening_settings(ladder, proposal)
+                ladders.carry_out(session, ladder, proposal, settings, at)
+                made = len(proposal.versions)
+        return made
 
     @contextmanager
     def _breaker(self, kind: str, ladder_id: str, at: datetime) -> Iterator[None]:

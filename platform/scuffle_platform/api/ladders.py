@@ -5,14 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import Field
-from sqlalchemy.orm import Session
 
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.games import known_game
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
-from scuffle_platform.store import listing
+from scuffle_platform.store import Session, listing
 from scuffle_platform.store.models import Ladder, LadderKind, Rating
 from scuffle_platform.store.pages import leaderboards
 

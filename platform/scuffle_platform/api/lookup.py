@@ -2,11 +2,9 @@
 
 import re
 
-from sqlalchemy.orm import Session
-
 from scuffle_platform.auth import caller, is_admin, required_account
 from scuffle_platform.problems import Problem, forbidden, not_found
-from scuffle_platform.store import bots, listing, versions
+from scuffle_platform.store import Session, bots, listing, versions
 from scuffle_platform.store.models import Bot, Version
 from scuffle_platform.store.pages import matches
 from scuffle_platform.store.pages.matches import Played

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from flask import Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy.orm import Session
 
 from scuffle.film import EVERYONE
 from scuffle_platform.api.endpoint import endpoint
@@ -18,7 +17,7 @@ from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.secrecy import shown_replay
-from scuffle_platform.store import listing
+from scuffle_platform.store import Session, listing
 from scuffle_platform.store.listing import Place, Wanted
 from scuffle_platform.store.models import MatchStatus
 from scuffle_platform.store.pages import matches

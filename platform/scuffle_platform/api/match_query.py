@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
-from sqlalchemy.orm import Session
 
 from scuffle.contract import Verdict
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery
 from scuffle_platform.auth import caller, is_admin, required_account
 from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.store import Session
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import MatchKind, MatchStatus
 

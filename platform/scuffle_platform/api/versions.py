@@ -8,7 +8,6 @@ from urllib.parse import quote
 from flask import Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from spectree.model_adapter.pydantic_adapter import BaseFile
-from sqlalchemy.orm import Session
 from werkzeug.datastructures import FileStorage
 
 from scuffle.jobs import CheckStep
@@ -20,7 +19,7 @@ from scuffle_platform.api.shapes import Shape
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.store import versions
+from scuffle_platform.store import Session, versions
 from scuffle_platform.store.models import Version, VersionStatus
 
 POLL_S = 0.25
