@@ -7,11 +7,12 @@ for itself. A site that cannot count must not lock everybody out.
 import logging
 import time
 from dataclasses import dataclass, field
+from typing import cast
 
 from flask import Flask, Response, current_app, request
 from flask_limiter import HeaderNames, Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage, Storage
+from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 from redis.exceptions import RedisError
 
@@ -100,7 +101,7 @@ def register_rate_limits(app: Flask, redis_url: str | None) -> Limiter:
     )
     limiter.init_app(app)
     app.register_error_handler(RateLimitExceeded, _answer)
-    app.extensions["scuffle.gate"] = Gate(limiter.storage)
+    app.extensions["scuffle.gate"] = Gate(cast(Storage, storage_from_string(uri)))
     return limiter
 
 

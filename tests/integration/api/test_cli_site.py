@@ -99,3 +99,39 @@ def test_lists_need_no_token(scuffle):
     assert scuffle("leaderboard", "virus-wra", code=1)
     assert scuffle("match", "nosuchmatch1", code=1)
     assert io.StringIO(scuffle("games")).readline().startswith("game")
+
+
+def test_a_match_is_shown_and_its_replay_saved(scuffle, anna, ben, played, tmp_path):
+    match = played(anna.bot("one", "virus-war-fog"), ben.bot("two", "virus-war-fog"))
+    assert "one" in scuffle("match", match, "--replay", "saved/r.json")
+    assert "equal" in scuffle("replay", "verify", "saved/r.json")
+    assert "identical" in scuffle("rerun", match)
+    (listed,) = json.loads(scuffle("matches", "--game", "virus-war-fog", "--json"))
+    assert listed["id"] == match
+    assert f"{match}  virus-war-fog" in scuffle("matches")
+
+
+def test_own_logs_are_read_and_no_others(scuffle, anna, ben, person, played):
+    match = played(anna.bot("one", "virus-war-fog"), ben.bot("two", "virus-war-fog"))
+
+    def stderr_of(reader):
+        return json.loads(scuffle("logs", match, "--json", SCUFFLE_TOKEN=reader.token))["stderr"]
+
+    assert stderr_of(anna) == "log of seat 0"
+    assert stderr_of(ben) == "log of seat 1"
+    assert "no log for you" in scuffle("logs", match, code=5, SCUFFLE_TOKEN=person("eve").token)
+    other = ("logs", match, "--seat", "1", "--json")
+    assert scuffle(*other, code=5, SCUFFLE_TOKEN=anna.token)
+    none = scuffle("logs", match, "--request", "99", code=1, SCUFFLE_TOKEN=anna.token)
+    assert "has no request 99" in none
+
+
+def test_a_challenge_is_queued(scuffle, anna, ben, ready):
+    bots = [anna.bot("one"), ben.bot("two")]
+    for bot in bots:
+        ready(bot)
+    words = ("challenge", "virus-war", *bots, "--set", "size=8", "--seed", "7")
+    found = json.loads(scuffle(*words, "--json", SCUFFLE_TOKEN=anna.token))
+    assert (found["status"], found["settings"]["size"]) == ("queued", 8)
+    mine = json.loads(scuffle("matches", "--mine", "--json", SCUFFLE_TOKEN=anna.token))
+    assert [one["id"] for one in mine] == [found["id"]]
