@@ -10,15 +10,15 @@ import subprocess
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from scuffle.cage import Exit
 from scuffle.seat import HostFault
 from scuffle_sandbox.channel import poll_ms
-from scuffle_sandbox.clock import ProcessClock
-from scuffle_sandbox.groups import Group
+from scuffle_sandbox.groups import Group, attach_soon
+from scuffle_sandbox.holders import Holder, SignalHolder
 from scuffle_sandbox.spawner import spawn
 
 _SETUP_S = 10.0
@@ -47,59 +47,6 @@ class Recipe:
     limits: str
     seccomp: bytes
     uid: int | None
-
-
-class Holder(Protocol):
-    """What measures and stops the program: a control group, or signals."""
-
-    def cpu_ns(self) -> int:
-        """CPU time used so far."""
-
-    def freeze(self) -> None:
-        """Give it no CPU."""
-
-    def thaw(self) -> None:
-        """Undo ``freeze``."""
-
-
-class SignalHolder:
-    """Holds the one process of a cage without control group; ``init`` is the cage's pid 1."""
-
-    def __init__(self, init: int) -> None:
-        self._init = init
-        self._bot = 0
-        self._clock = ProcessClock(init)
-
-    def cpu_ns(self) -> int:
-        """CPU time of the bot's process with all its threads; 0 before it exists."""
-        return self._clock.read_ns() if self._find() else 0
-
-    def freeze(self) -> None:
-        """Stop the process."""
-        self._signal(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        """Let it run."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> None:
-        if self._find():
-            try:
-                os.kill(self._bot, number)
-            except ProcessLookupError:
-                return
-
-    def _find(self) -> bool:
-        """Pid 1's only child is the bot: the filter lets neither of them make another."""
-        if not self._bot:
-            try:
-                children = Path(f"/proc/{self._init}/task/{self._init}/children").read_text()
-            except OSError:
-                return False
-            if children:
-                self._bot = int(children.split()[0])
-                self._clock = ProcessClock(self._bot)
-        return bool(self._bot)
 
 
 def _seccomp_fd(program: bytes) -> int:
@@ -163,6 +110,7 @@ class BubblewrapCage:
 
     def __init__(self, recipe: Recipe, group: Group | None) -> None:
         self._group = group
+        self._attached: Future[None] | None = None
         self._block = -1
         self._init = 0
         try:
@@ -194,7 +142,7 @@ class BubblewrapCage:
         finally:
             os.close(self._info)
         if self._group:
-            self._group.attach(init)
+            self._attached = attach_soon(self._group, init)
         return init
 
     def _give_up(self) -> None:
@@ -218,7 +166,13 @@ class BubblewrapCage:
         return copies[0], copies[1], copies[2]
 
     def start(self) -> None:
-        """Unblock bubblewrap, which has made its mounts meanwhile."""
+        """Unblock bubblewrap, which has made its mounts meanwhile.
+
+        Raises:
+            HostFault: the control group did not take it in.
+        """
+        if self._attached and (error := self._attached.exception(_SETUP_S)):
+            raise HostFault(f"the cage's control group cannot be used: {error}") from error
         os.write(self._block, b"x")
 
     def fault(self) -> str:
@@ -269,6 +223,8 @@ class BubblewrapCage:
 
     def _kill(self) -> int:
         """The exit code. Bubblewrap itself must reap its child, or zombies would pile up."""
+        if self._attached:
+            self._attached.exception(_SETUP_S)
         if self.process.poll() is None:
             try:
                 self._holder.thaw()  # what version 1 froze does not die

@@ -75,8 +75,13 @@ class Docker:
             self.sweep()
             return report(self._client.info(), tuple(self._images))
         except FAILURES as error:
-            self._clients.clear()
+            self.close()
             return unreachable(error)
+
+    def close(self) -> None:
+        """Let go of the engine; it is called again when something is asked."""
+        if client := self._clients.pop(os.getpid(), None):
+            client.close()
 
     def _find_images(self) -> dict[str, str]:
         """The image of each language by its content, so that all seats of a match get the same."""

@@ -73,16 +73,23 @@ def copy_for_cages(path: Path, finish: Callable[[Path], None]) -> Path:
     """A copy of ``path`` that every cage can read, made once for each change of it.
 
     Args:
-        path: a file or folder; of a folder the Python files tell whether it changed.
+        path: a file or folder; times and sizes of all files in it tell whether it changed.
         finish: called with the new copy before anybody can see it.
     """
-    sources = sorted(path.rglob("*.py")) if path.is_dir() else []
-    changes = [f"{each} {each.stat().st_mtime_ns}" for each in (path.resolve(), *sources)]
+    files = sorted(path.rglob("*")) if path.is_dir() else []
+    changes = [_fingerprint(each) for each in (path.resolve(), *files)]
     name = sha256("\n".join(changes).encode()).hexdigest()[:24]
     copy = cage_folder() / "lent" / name / path.name
     if not copy.exists():
         _copy_once(path, copy, finish)
     return copy
+
+
+def _fingerprint(path: Path) -> str:
+    if path.name == "__pycache__" or path.suffix == ".pyc":
+        return ""
+    state = path.lstat()
+    return f"{path} {state.st_mtime_ns if path.is_file() else 0} {state.st_size}"
 
 
 def _copy_once(path: Path, copy: Path, finish: Callable[[Path], None]) -> None:

@@ -21,6 +21,9 @@ class Sentinel:
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()
         self._lock = threading.Lock()
+
+    def start(self) -> None:
+        """Watch from now on."""
         threading.Thread(target=self._watch, name="sentinel", daemon=True).start()
 
     def _watch(self) -> None:
@@ -58,4 +61,5 @@ def sentinel(pid: int) -> Sentinel:
         if pid not in _by_process:
             _by_process.clear()
             _by_process[pid] = Sentinel()
+            _by_process[pid].start()
         return _by_process[pid]

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import pytest
 
@@ -16,6 +16,13 @@ from scuffle_sandbox.places import scratch_folder
 
 PATIENCE_S = 20.0
 """How long a test waits for what should come at once; no test waits for it to pass."""
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A backend that holds a connection."""
+
+    def close(self) -> None: ...
 
 
 @dataclass
@@ -82,3 +89,5 @@ def kennel(request: pytest.FixtureRequest) -> Iterator[Kennel]:
         yield kennel
         for session in kennel.sessions:
             session.close()
+    if isinstance(sandbox, Closing):
+        sandbox.close()

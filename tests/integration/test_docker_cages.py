@@ -1,0 +1,158 @@
+"""What Docker alone does: labels, hardening as the engine sees it, and what is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from scuffle.cage import Launch
+from scuffle.limits import Limits
+from scuffle.seat import HostFault
+from scuffle_platform.supervisor.waiting import wait_until
+from scuffle_sandbox.docker import Docker
+from scuffle_sandbox.places import scratch_folder
+
+ECHO = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)\n"
+RUNNER = """
+import sys, time
+from pathlib import Path
+from scuffle.cage import Launch
+from scuffle.limits import Limits
+from scuffle_sandbox.docker import Docker
+
+sandbox = Docker()
+sandbox.check()
+launch = Launch(Path(sys.argv[1]), ("{python}", "{bot}/main.py"), "python")
+session = sandbox.prepare(launch, Limits(), 0)
+session.send(b"ready\\n", time.monotonic() + 20)
+print(session.recv(time.monotonic() + 20).decode(), flush=True)
+session.freeze()
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def run(monkeypatch) -> str:
+    """A label of this test's own."""
+    name = f"test-{time.monotonic_ns()}"
+    monkeypatch.setenv("SCUFFLE_RUN", name)
+    return name
+
+
+@pytest.fixture
+def sandbox(docker_engine):
+    found = Docker()
+    report = found.check()
+    if "python" not in report.languages:
+        pytest.skip(f"beyond this test: {report.remedy} was not run yet")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def folder():
+    with scratch_folder() as scratch:
+        (scratch / "main.py").write_text(ECHO)
+        yield scratch
+
+
+@pytest.fixture
+def launch(folder):
+    return Launch(folder, ("{python}", "{bot}/main.py"), "python")
+
+
+def of_run(engine, run):
+    return engine.containers.list(all=True, filters={"label": f"scuffle.run={run}"})
+
+
+def test_a_container_is_hardened_and_gone_afterwards(docker_engine, sandbox, launch, run):
+    session = sandbox.prepare(launch, Limits(memory_mb=128, processes=16), 0)
+    session.send(b"x\n", time.monotonic() + 20)
+    assert session.recv(time.monotonic() + 20) == b"x"
+    (container,) = of_run(docker_engine, run)
+    host, config = container.attrs["HostConfig"], container.attrs["Config"]
+    assert host["NetworkMode"] == "none"
+    assert config["NetworkDisabled"]
+    assert host["ReadonlyRootfs"]
+    assert host["CapDrop"] == ["ALL"]
+    assert host["CgroupnsMode"] == "private"
+    assert "no-new-privileges" in host["SecurityOpt"]
+    assert any(option.startswith("seccomp={") for option in host["SecurityOpt"])
+    assert host["Memory"] == host["MemorySwap"] == 128 << 20
+    assert host["PidsLimit"] == 16
+    assert config["User"] == "1000:1000"
+    assert config["StdinOnce"]
+    session.close()
+    assert of_run(docker_engine, run) == []
+
+
+def test_a_flood_does_not_hold_up_the_removal(sandbox, folder, launch, docker_engine, run):
+    (folder / "main.py").write_text("while True: print('x' * 60_000)")
+    session = sandbox.prepare(launch, Limits(), 0)
+    session.send(b"x\n", time.monotonic() + 20)
+    session.recv(time.monotonic() + 20)
+    began = time.monotonic()
+    session.close()
+    assert time.monotonic() - began < 10
+    assert of_run(docker_engine, run) == []
+
+
+def test_a_killed_runner_leaves_no_container_not_even_a_frozen_one(
+    docker_engine, sandbox, folder, run
+):
+    runner = subprocess.Popen(
+        [sys.executable, "-c", RUNNER, folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"SCUFFLE_RUN": run},
+    )
+    assert runner.stdout.readline() == b"ready\n"
+    assert len(of_run(docker_engine, run)) == 1
+    runner.send_signal(signal.SIGKILL)
+    runner.communicate()
+    wait_until(lambda: of_run(docker_engine, run) == [], 10, "the container is gone")
+
+
+def test_a_sweep_removes_what_dead_owners_left(docker_engine, sandbox, launch, run):
+    image = docker_engine.images.get("scuffle-bot-python").id
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    docker_engine.api.create_container(
+        image,
+        "true",
+        labels={
+            "scuffle.owner": str(gone.pid),
+            "scuffle.host": os.uname().nodename,
+            "scuffle.run": run,
+        },
+    )
+    kept = sandbox.prepare(launch, Limits(), 0)
+    sandbox.sweep()
+    assert len(of_run(docker_engine, run)) == 1
+    kept.close()
+
+
+def test_a_language_without_an_image_is_our_fault(sandbox, folder):
+    with pytest.raises(HostFault, match="no image for cobol"):
+        sandbox.prepare(Launch(folder, ("true",), "cobol"), Limits(), 0)
+
+
+def test_an_absent_engine_is_told_with_a_remedy(monkeypatch):
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+    report = Docker().check()
+    assert not report.usable
+    assert "no Docker engine answers" in report.notes[0]
+    assert report.remedy
+
+
+def test_the_base_script_does_nothing_twice(docker_engine):
+    script = Path(__file__).parents[2] / "deploy" / "images" / "make-base"
+    if not docker_engine.images.list(name="debian:bookworm-slim"):
+        pytest.skip("beyond this test: the base image was not made yet")
+    before = docker_engine.images.get("debian:bookworm-slim").id
+    subprocess.run([script], check=True)
+    assert docker_engine.images.get("debian:bookworm-slim").id == before

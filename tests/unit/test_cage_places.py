@@ -1,0 +1,111 @@
+"""Groups, sentinel, places and backends' choice, without any cage."""
+
+import time
+
+import pytest
+
+from scuffle.cage import Layer, Report
+from scuffle.limits import Limits
+from scuffle_sandbox import docker_report, places
+from scuffle_sandbox.card import sentence
+from scuffle_sandbox.groups import figure
+from scuffle_sandbox.groups_v2 import GroupsV2, GroupV2
+from scuffle_sandbox.sentinel import Sentinel
+
+
+def test_a_figure_is_read_by_its_name():
+    text = "low 1\noom 2\noom_kill 3\n"
+    assert figure(text, "oom_kill") == 3
+    assert figure(text, "max") == 0
+
+
+@pytest.fixture
+def unified(tmp_path):
+    """A folder that looks like a delegated group of version 2."""
+    folder = tmp_path / "group"
+    folder.mkdir()
+    (folder / "cpu.stat").write_text("usage_usec 1234\nuser_usec 1000\n")
+    (folder / "memory.events").write_text("max 5\noom_kill 1\n")
+    (folder / "memory.peak").write_text("1048576\n")
+    return folder
+
+
+def test_version_2_figures(unified):
+    group = GroupV2(unified)
+    assert group.cpu_ns() == 1_234_000
+    assert group.out_of_memory()
+    assert group.peak_memory_kb() == 1024
+    group.freeze()
+    assert (unified / "cgroup.freeze").read_text() == "1"
+    group.thaw()
+    assert (unified / "cgroup.freeze").read_text() == "0"
+
+
+def test_version_2_without_controllers_is_not_usable(tmp_path):
+    (tmp_path / "cgroup.controllers").write_text("hugetlb\n")
+    assert not GroupsV2(tmp_path).usable()
+
+
+def test_version_2_limits_are_written(tmp_path):
+    groups = GroupsV2(tmp_path)
+    groups.parent.mkdir(parents=True)
+
+    with pytest.raises(FileNotFoundError):
+        groups.make(Limits(memory_mb=64))  # no cpu.stat: no kernel behind it
+    made = next(groups.parent.iterdir())
+    assert (made / "memory.max").read_text() == str(64 << 20)
+    assert (made / "cpu.max").read_text() == "100000 100000"
+
+
+def test_an_idle_host_starves_nobody():
+    watching = Sentinel()
+    since = time.monotonic()
+    watching._note(since + 0.1, 0.005)
+    assert watching.lost_s(since) == 0
+
+
+def test_oversleep_is_starvation():
+    watching = Sentinel()
+    since = time.monotonic() - 1.0
+    watching._note(since + 0.9, 0.5)
+    assert watching.starved(since)
+    assert not watching.starved(since - 100)
+
+
+def test_a_copy_for_cages_follows_every_change(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "cage_folder", lambda: tmp_path / "cages")
+    (tmp_path / "cages").mkdir()
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    (bot / "main.py").write_text("1")
+    (bot / "data.txt").write_text("old")
+    first = places.copy_for_cages(bot, lambda copy: None)
+    assert places.copy_for_cages(bot, lambda copy: None) == first
+    (bot / "data.txt").write_text("newer")
+    second = places.copy_for_cages(bot, lambda copy: None)
+    assert (second / "data.txt").read_text() == "newer"
+    assert (first / "data.txt").read_text() == "old"
+
+
+def test_a_folder_under_a_closed_one_is_not_readable_by_all(tmp_path):
+    closed = tmp_path / "closed"
+    bot = closed / "bot"
+    bot.mkdir(parents=True)
+    bot.chmod(0o755)
+    closed.chmod(0o700)
+    assert not places.readable_by_all(bot)
+
+
+def test_a_report_says_what_mends_it():
+    report = Report("docker", False, {}, (), ("no engine answers",), "sudo systemctl start docker")
+    assert sentence(report) == "no engine answers To mend it: sudo systemctl start docker"
+    assert report.ladder_layer == Layer.NONE
+
+
+def test_docker_without_images_is_not_usable():
+    found = docker_report.report({"ServerVersion": "20.10"}, ())
+    assert not found.usable
+    assert found.remedy.startswith("deploy/images/build ")
+    some = docker_report.report({"ServerVersion": "20.10"}, ("python",))
+    assert some.usable
+    assert some.ladder_layer == Layer.CGROUP
