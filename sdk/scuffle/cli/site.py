@@ -73,6 +73,7 @@ def match(match_id: str, file: Path | None, url: str | None, as_json: bool) -> N
     api = client(url)
     found = api.get(f"matches/{match_id}")
     if file:
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(api.text(f"matches/{match_id}/replay"), encoding="utf-8")
         messages().print(f"Saved the replay in {file}; watch it with: scuffle view {file}")
     if as_json:
