@@ -82,6 +82,13 @@ def test_a_start_near_the_limit_is_too_close():
     assert "at most 420 ms (70% of the limit)" in start.sentence
 
 
+def test_a_start_that_sleeps_near_the_limit_is_too_close():
+    source = "import time\ntime.sleep(1.3)\n" + GOOD
+    checked = check(source, limits=Limits(start_wall_ms=1500))
+    (start,) = checked.report.steps
+    assert "ms of waiting, wanted at most 1,050 ms" in start.sentence
+
+
 def test_a_failing_sample_bot_is_our_fault(tmp_path):
     sample = tmp_path / "sample.py"
     sample.write_text("def get_action(state, api):\n    return None\n")
