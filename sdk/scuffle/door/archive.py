@@ -78,7 +78,8 @@ def _members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
 
 
 def _zip_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
-    # The list of contents is counted before it is parsed: parsing costs memory for each entry.
+    # Parsing the list of contents costs memory for each entry, so entries are counted before,
+    # generously: the same bytes may stand in a file.
     _check_count(data.count(_CENTRAL) // 10, limits)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]

@@ -44,7 +44,9 @@ def _parse(text: str, name: str) -> ast.Module:
         shown = f": {line[:80]}" if line else ""
         where = f", line {error.lineno}" if error.lineno else ""
         raise SourceError("syntax", f"{name}{where}: {error.msg}{shown}") from None
-    except (ValueError, RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError):
+        raise SourceError("syntax", f"{name} nests too deep to be parsed as Python.") from None
+    except ValueError as error:
         raise SourceError("syntax", f"{name} cannot be parsed as Python: {error}.") from None
 
 
