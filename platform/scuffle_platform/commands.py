@@ -166,7 +166,7 @@ def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
         made = people.create(_settings().database, name, is_admin, people.scopes_of(scopes))
     except people.Refused as error:
         raise Failure(str(error)) from None
-    click.echo(f"Log in once, within two days: {url.rstrip('/')}/login/{made.link}")
+    click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{made.link}")
     if made.token:
         click.echo(f"Token, shown this once:       {made.token}")
 
@@ -183,4 +183,4 @@ def link(name: str, url: str) -> None:
         secret = people.link(_settings().database, name)
     except people.Refused as error:
         raise Failure(str(error)) from None
-    click.echo(f"Log in once, within two days: {url.rstrip('/')}/login/{secret}")
+    click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{secret}")

@@ -87,7 +87,7 @@ def test_nothing_is_restored_under_a_running_site(scuffle: Scuffle, tmp_path: Pa
 def test_an_account_gets_its_link_and_token_once(scuffle: Scuffle) -> None:
     scuffle("db", "upgrade")
     made = scuffle("admin", "user", "create", "ann", "--admin", "--token", "read,submit")
-    assert "/login/" in made.output
+    assert "/log-in/" in made.output
     assert "scf_" in made.output
     again = scuffle("admin", "user", "create", "Ann")
     assert again.exit_code == 1

@@ -16,7 +16,7 @@ def welcome(host: str, port: int) -> str:
     """Addresses and how to make an account, one warning where others can reach the site."""
     url = url_of(host, port)
     lines = [*_reach(host, port), "", f"Scuffle is running: {url}"]
-    lines.append(f"Make an account:    {url}/signup, or ./run scuffle admin user create NAME")
+    lines.append(f"Make an account:    {url}/sign-up, or ./run scuffle admin user create NAME")
     lines.append("Stop everything:    Ctrl-C")
     return "\n".join(lines)
 
