@@ -7,6 +7,7 @@ from sqlalchemy.exc import OperationalError
 
 from scuffle_platform.store.backup import check_sqlite
 from scuffle_platform.store.engine import Store, is_sqlite
+from scuffle_platform.store.integrity import violations
 from scuffle_platform.store.migrate import differences, newest, revision
 
 
@@ -25,4 +26,9 @@ def faults(url: str) -> list[str]:
             return [f"no connection: {str(error.orig).strip()}"]
         if has != newest():
             return [f"found revision {has}, wanted {newest()}: run `scuffle db upgrade`"]
-        return differences(store)
+        return differences(store) or _contradictions(store)
+
+
+def _contradictions(store: Store) -> list[str]:
+    with store.reading() as session:
+        return violations(session)

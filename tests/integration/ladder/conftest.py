@@ -323,7 +323,12 @@ class Town:
             bot.state = BotState.ACTIVE
         return version
 
-    def match(self, kind: MatchKind = MatchKind.LADDER, asked_by: str | None = None) -> str:
+    def match(
+        self,
+        kind: MatchKind = MatchKind.LADDER,
+        asked_by: str | None = None,
+        settings: dict[str, Any] | None = None,
+    ) -> str:
         """One queued match between house bots, alone in its set; its id."""
         self.later(0.001)
         with self.store.session() as session:
@@ -333,7 +338,7 @@ class Town:
             order = sets.SetOrder(
                 kind=kind,
                 game=GAME,
-                settings={"size": 6},
+                settings=settings or {"size": 6},
                 versions=pair,
                 seed="seed",
                 pairing=pairing_of([one.id for one in pair], "2:{}"),
