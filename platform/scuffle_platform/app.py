@@ -67,8 +67,12 @@ def _register(app: Flask, settings: Settings) -> None:
 
 
 def _trust_proxies(app: Flask, count: int) -> None:
+    """Believe ``count`` proxies in front about the client's address and https.
+
+    Host and path are believed as they come: a header that a proxy does not set is its sender's.
+    """
     if count:
-        fixed = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_prefix=count)
+        fixed = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=0)
         app.wsgi_app = fixed  # type: ignore[method-assign]
 
 

@@ -2,6 +2,7 @@
 
 import time
 from datetime import datetime
+from threading import BoundedSemaphore
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -23,6 +24,8 @@ from scuffle_platform.store import Session, versions
 from scuffle_platform.store.models import Version, VersionStatus
 
 POLL_S = 0.25
+_waiters = BoundedSemaphore(4)
+"""Answers of one process that may wait at a time: each holds a thread that pages need too."""
 
 Wait = Annotated[float, Field(ge=0, le=20, description="Seconds to wait for the check's end.")]
 
@@ -180,14 +183,22 @@ def retire_version(bot: str, number: int) -> VersionItem:
 
 def _wait(bot_id: str, number: int, wait_s: float) -> VersionItem:
     """The version once its check has ended, or as it is when the time is over."""
-    deadline = time.monotonic() + wait_s
-    while True:
-        with store().reading() as session:
-            bot = find_bot(session, bot_id)
-            item = _item(session, find_version(session, bot, number))
-        if item.status != VersionStatus.CHECKING or time.monotonic() >= deadline:
-            return item
-        time.sleep(POLL_S)
+    item = _look(bot_id, number)
+    if not wait_s or not _waiters.acquire(blocking=False):
+        return item
+    try:
+        deadline = time.monotonic() + wait_s
+        while item.status == VersionStatus.CHECKING and time.monotonic() < deadline:
+            time.sleep(POLL_S)
+            item = _look(bot_id, number)
+        return item
+    finally:
+        _waiters.release()
+
+
+def _look(bot_id: str, number: int) -> VersionItem:
+    with store().reading() as session:
+        return _item(session, find_version(session, find_bot(session, bot_id), number))
 
 
 def _file(sent: Any) -> FileStorage:

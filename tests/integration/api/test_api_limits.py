@@ -3,8 +3,10 @@
 from contextlib import contextmanager
 
 import pytest
+from flask import request
 from sqlalchemy import event
 
+from scuffle_platform import ratelimits
 from scuffle_platform.app import create_app
 from scuffle_platform.store.models import Fit, Ladder, Rating, now
 
@@ -171,3 +173,14 @@ def test_the_application_starts_without_a_warning(settings):
     """``filterwarnings = error`` makes any warning of it a failure of this test."""
     create_app(settings).extensions["scuffle.store"].close()
     assert now().tzinfo
+
+
+@pytest.mark.parametrize(("trusted", "address"), [(0, "127.0.0.1"), (1, "2.2.2.2")])
+def test_a_forwarded_address_counts_from_a_declared_proxy_only(settings, trusted, address):
+    app = create_app(settings.model_copy(update={"trusted_proxies": trusted}), TESTING=True)
+    seen = []
+    app.before_request(lambda: seen.append((ratelimits.address(), request.host)) and None)
+    headers = {"X-Forwarded-For": "1.1.1.1, 2.2.2.2", "X-Forwarded-Host": "evil.example"}
+    app.test_client().get("/healthz", headers=headers)
+    assert seen == [(address, "localhost")]
+    app.extensions["scuffle.store"].close()
