@@ -1,11 +1,12 @@
 """Folding recorded steps with the rules: what a replay, a recorder and a viewer trust."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scuffle.chance import draw
-from scuffle.contract import CHANCE, Game, Outcome, Verdict
+from scuffle.contract import CHANCE, Action, Game, Outcome, Verdict
 from scuffle.jobs import StepRecord, VerdictRecord
 from scuffle.outcome import Unfinished, derive_outcome, has_stopped
 
@@ -81,19 +82,33 @@ def fold(
         player = game.to_act(state)
         if player != step.player:
             raise Unfoldable(number, _wrong_player(step.player, player))
-        legal = game.legal_actions(state, step.player)
-        if step.player == CHANCE:
-            allowed = legal[draw(seed, draws, len(legal))]
+        legal = game.legal_actions(state, player)
+        if player == CHANCE and seed:
+            legal = [legal[draw(seed, draws, len(legal))]]
             draws += 1
-            if step.action != allowed and (seed or step.action not in legal):
-                raise Unfoldable(number, f"chance drew {step.action}, the seed says {allowed}")
-        elif _failed_before(verdicts, step.player, number):
-            if step.action != legal[0]:
-                raise Unfoldable(number, f"a removed seat played {step.action}, not {legal[0]}")
-        elif step.action not in legal:
-            raise Unfoldable(number, f"{step.action} is not legal for player {step.player}")
-        state = game.apply(state, step.player, step.action)
+        elif _failed_before(verdicts, player, number):
+            legal = legal[:1]
+        if (action := _entry(step.action, legal)) is None:
+            raise Unfoldable(number, _wrong_action(step, legal))
+        state = game.apply(state, player, action)
         yield state
+
+
+def _entry(action: Action, legal: Sequence[Action]) -> Action | None:
+    """The entry that an action is, types included: to Python ``True`` and ``1.0`` equal 1."""
+    if action not in legal:
+        return None
+    found = legal[legal.index(action)]
+    same = json.dumps(found, sort_keys=True) == json.dumps(action, sort_keys=True)
+    return found if same else None
+
+
+def _wrong_action(step: StepRecord, legal: Sequence[Action]) -> str:
+    found = json.dumps(step.action)
+    if len(legal) > 1:
+        return f"{found} is not legal for player {step.player}"
+    who = "chance" if step.player == CHANCE else f"player {step.player}"
+    return f"{who} played {found}, wanted {json.dumps(legal[0])}"
 
 
 def _wrong_player(found: int, wanted: int | None) -> str:

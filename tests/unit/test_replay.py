@@ -165,6 +165,10 @@ def verdict(step: int | None) -> VerdictRecord:
     return VerdictRecord(verdict=Verdict.OK if step is None else Verdict.CRASH, step=step)
 
 
+def forged(number: object) -> StepRecord:
+    return StepRecord(player=0, action={"action": "add", "params": {"number": number}})
+
+
 def test_a_report_that_does_not_fold_is_refused() -> None:
     record = played(0, 3, 0)
     step = StepRecord(player=0, action=add(2))
@@ -176,8 +180,10 @@ def test_a_report_that_does_not_fold_is_refused() -> None:
         ({"steps": (*record.steps, step)}, "over"),
         ({"steps": record.steps[:-1]}, "not over"),
         ({"steps": record.steps[1:]}, "it is player -1's turn"),
-        ({"steps": (StepRecord(player=CHANCE, action=add(9)), *record.steps[1:])}, "seed says"),
-        ({"steps": (*record.steps[:8], step.model_copy(update={"player": 1}))}, "removed seat"),
+        ({"steps": (StepRecord(player=CHANCE, action=add(9)), *record.steps[1:])}, "chance played"),
+        ({"steps": (*record.steps[:8], step.model_copy(update={"player": 1}))}, "player 1 played"),
+        ({"steps": (record.steps[0], forged(True), *record.steps[2:])}, "is not legal"),
+        ({"steps": (record.steps[0], forged(1.0), *record.steps[2:])}, "is not legal"),
         (
             {"verdicts": [VerdictRecord(verdict=Verdict.OK, step=3), *record.verdicts[1:]]},
             "ok with step 3",
