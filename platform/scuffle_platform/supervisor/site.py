@@ -5,6 +5,7 @@ import subprocess
 import urllib.request
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from scuffle_platform.supervisor import plans, valkey
@@ -67,12 +68,13 @@ class Site:
         return 0
 
     def _environment(self, folder: DataFolder) -> dict[str, str]:
-        """The variables of all parts."""
+        """The variables of all parts; ``SCUFFLE_RUN`` labels this folder's containers."""
         return {
             "SCUFFLE_REDIS_URL": f"unix://{folder.socket}",
             **os.environ,
             "SCUFFLE_DATA": str(folder.path),
             "SCUFFLE_SANDBOX": self._wishes.sandbox,
+            "SCUFFLE_RUN": sha256(os.fsencode(folder.path)).hexdigest()[:12],
         }
 
     def _start(self, keeper: Keeper, folder: DataFolder) -> None:
