@@ -7,7 +7,7 @@ way; Windows cannot, so there one thread a pipe reads ahead.
 import os
 import selectors
 import sys
-from queue import Empty, Queue
+from queue import Empty, Full, Queue
 from subprocess import Popen
 from threading import Thread
 from time import monotonic
@@ -32,6 +32,10 @@ class Pipes(Protocol):
             BrokenPipeError: it does not read any more.
             TimeoutError: the deadline passed.
         """
+        ...
+
+    def close(self) -> None:
+        """Stop reading; the process has ended."""
         ...
 
 
@@ -87,6 +91,11 @@ class PolledPipes:
                     raise TimeoutError from None
                 self.pump(0.001)
 
+    def close(self) -> None:
+        """Give back what polling needs."""
+        self._selector.close()
+        self._buffers.clear()
+
 
 class ThreadedPipes:
     """Reads ahead in two threads."""
@@ -97,6 +106,7 @@ class ThreadedPipes:
         self._stdin = process.stdin
         self._out, self._err = out, err
         self._read: Queue[tuple[LineBuffer | HeadAndTail, bytes]] = Queue(maxsize=64)
+        self._closed = False
         for pipe, buffer in ((process.stdout, out), (process.stderr, err)):
             Thread(target=self._follow, args=(_fd(pipe), buffer), daemon=True).start()
 
@@ -106,9 +116,18 @@ class ThreadedPipes:
                 data = os.read(fd, _CHUNK)
             except OSError:
                 data = b""
-            self._read.put((buffer, data))
-            if not data:
+            while not self._closed and not self._put((buffer, data)):
+                pass
+            if self._closed or not data:
                 return
+
+    def _put(self, item: tuple[LineBuffer | HeadAndTail, bytes]) -> bool:
+        """Hand on what was read, unless nobody takes it for a while."""
+        try:
+            self._read.put(item, timeout=0.2)
+        except Full:
+            return False
+        return True
 
     def pump(self, timeout_s: float) -> bool:
         """Take what the threads have read."""
@@ -127,6 +146,10 @@ class ThreadedPipes:
             self._stdin.flush()
         except OSError as error:
             raise BrokenPipeError from error
+
+    def close(self) -> None:
+        """Let the threads end."""
+        self._closed = True
 
 
 def _fd(pipe: IO[bytes] | None) -> int:

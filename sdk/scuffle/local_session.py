@@ -86,6 +86,7 @@ class LocalSession:
             cpu_ns = self.cpu_ns()
             self._kill()
             self._pump_all()
+            self._pipes.close()
             self._exit = _exit_of(self._process.returncode, killed, cpu_ns, self._err.take())
             _close_quietly(self._process.stdout)
             _close_quietly(self._process.stderr)

@@ -13,6 +13,7 @@ from scuffle.door import open_upload, unpack
 from scuffle.launch import program_launch
 from scuffle.limits import Limits
 from scuffle.local_sandbox import LocalSandbox
+from scuffle.local_session import LocalSession
 from scuffle.match import MatchRecord, play_match
 from scuffle.seat import HostFault
 from scuffle.session_seat import SessionSeat
@@ -228,6 +229,27 @@ def test_a_start_command_that_does_not_exist_is(tmp_path: Path) -> None:
     assert record.seats[0].verdict.verdict == "no-start"
     assert record.seats[0].exit_code == 127
     assert "./bot cannot be started: No such file or directory" in record.seats[0].detail
+
+
+class Starved(LocalSession):
+    """A process on a host that kept it from running."""
+
+    def starved(self, since: float) -> bool:
+        return True
+
+
+def test_waiting_on_a_starved_host_voids_the_match(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(program("time.sleep(60)"))
+    launch = Launch(tmp_path, (sys.executable, "main.py"), "python")
+    seats = [
+        SessionSeat(Starved(list(launch.argv), launch, LIMITS), LIMITS),
+        seat(GOOD, tmp_path / "two", LIMITS),
+    ]
+    with pytest.raises(HostFault, match="too busy") as raised:
+        play_match(counting(12), 2, seats, "seed", LIMITS)
+    assert raised.value.evidence["waited_ms"] > 2 * LIMITS.request_wall_ms
+    assert raised.value.partial is not None
+    assert len(raised.value.partial.steps) == 3
 
 
 def test_children_of_a_bot_do_not_survive(tmp_path: Path) -> None:
