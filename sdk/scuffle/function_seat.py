@@ -5,10 +5,12 @@ from time import perf_counter_ns, thread_time_ns
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any
 
+from pydantic_core import from_json
+
 from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.seat import Answer, BotFault, Budget
-from scuffle.shims.player import Api, as_handler, dumps, loads, with_tags
+from scuffle.shims.player import Api, as_handler, dumps, with_tags
 
 if TYPE_CHECKING:
     from scuffle.shims.player import Handler
@@ -34,7 +36,7 @@ class FunctionSeat:
         Raises:
             BotFault: it raised, or took longer than ``budget`` allows.
         """
-        message = loads(line.decode())
+        message = from_json(line)
         cpu, wall = thread_time_ns(), perf_counter_ns()
         try:
             answer = self._start(message) if message["type"] == "start" else self._act(message)

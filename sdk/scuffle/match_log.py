@@ -23,7 +23,7 @@ class SeatLog:
 
     def add(self, entry: RequestLog) -> None:
         """Append one request with what was written meanwhile."""
-        self._entries.append(entry.model_copy(update={"stderr": ""}))
+        self._entries.append(entry.model_copy(update={"stderr": ""}) if entry.stderr else entry)
         self._heads.append("")
         self.append_text(entry.stderr)
 

@@ -14,6 +14,8 @@ import re
 from math import isfinite
 from typing import Any, NoReturn
 
+from pydantic_core import to_json
+
 MAX_DEPTH = 32
 """How deep an answer may nest; nothing in the protocol needs more than six."""
 
@@ -56,7 +58,8 @@ def parse_line(line: bytes, *, first: bool = False) -> dict[str, Any]:
 
 def dump_line(message: dict[str, Any]) -> bytes:
     """One message as a line: compact JSON in the given key order, UTF-8, with its newline."""
-    return _ENCODER.encode(message).encode() + b"\n"
+    # Four times as fast as json.dumps, which half of an uncaged match would be spent in.
+    return to_json(message) + b"\n"
 
 
 def excerpt(text: str, length: int = 80) -> str:
@@ -165,8 +168,6 @@ def _float(digits: str) -> float:
 def _constant(word: str) -> NoReturn:
     raise Malformed(f"Found {word}, which is not JSON; wanted a finite number.")
 
-
-_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_pairs, parse_int=_integer, parse_float=_float, parse_constant=_constant
