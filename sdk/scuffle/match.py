@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from scuffle.chair import Chair
 from scuffle.chance import draw, player_seed
@@ -21,6 +21,7 @@ from scuffle.seat import BotFault, HostFault, Seat
 from scuffle.wire import dump_line
 
 OnStep = Callable[[StepRecord], object]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +123,8 @@ class _Match:
             )
             for player in range(len(self._chairs))
         ]
-        _together(
-            [partial(chair.start, line) for chair, line in zip(self._chairs, lines, strict=True)]
-        )
+        asks = [partial(chair.start, line) for chair, line in zip(self._chairs, lines, strict=True)]
+        _together([partial(_naming, player, ask) for player, ask in enumerate(asks)])
 
     def _chance(self) -> StepRecord:
         results = self._game.legal_actions(self._state, CHANCE)
@@ -138,7 +138,8 @@ class _Match:
         chair = self._chairs[player]
         if chair.lives:
             try:
-                return chair.act(player, self._game.view(self._state, player), legal, self._number)
+                view = self._game.view(self._state, player)
+                return _naming(player, partial(chair.act, player, view, legal, self._number))
             except BotFault as fault:
                 chair.fail(fault, self._number)
                 if has_stopped(self._verdicts()):
@@ -155,6 +156,15 @@ class _Match:
         self._state = self._game.apply(self._state, step.player, action)
         self._steps.append(step)
         self._on_step(step)
+
+
+def _naming(player: int, ask: Callable[[], T]) -> T:
+    """Ask a seat; a fault of ours says at whose request it came."""
+    try:
+        return ask()
+    except HostFault as fault:
+        fault.evidence.setdefault("player", player)
+        raise
 
 
 def _end_all(chairs: Sequence[Chair], line: bytes | None) -> None:
