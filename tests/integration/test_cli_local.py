@@ -282,6 +282,22 @@ def test_nobody_reads_stdout(shell):
     assert b"BrokenPipe" not in done.stderr
 
 
+def test_a_missing_extra_is_answered_with_the_line_that_brings_it(shell):
+    """A package that adds a command and asks for something that is not there."""
+    info = "scuffle_toy-1.0.dist-info"
+    asks = "Requires-Dist: nowhere-to-be-found>=2; extra == 'toy'\n"
+    asks += "Requires-Dist: click; extra == 'toy'\n"
+    asks += "Requires-Dist: bundled-program; sys_platform == 'linux' and extra == 'toy'\n"
+    shell.write(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: scuffle-toy\nVersion: 1\n{asks}")
+    entry = "[scuffle.commands]\ntoy = scuffle_toy.commands:toy\n"
+    shell.write(f"{info}/entry_points.txt", entry)
+    done = shell.run("toy", PYTHONPATH=str(shell.folder))
+    assert told(done, code=1) == ""
+    assert "needs nowhere-to-be-found, not installed" in done.stderr
+    assert "pip install 'scuffle-toy[toy]'" in done.stderr
+    assert "toy" in told(shell.run("--help", PYTHONPATH=str(shell.folder)))
+
+
 def test_completion_and_doctor_and_version(shell):
     for name in ("bash", "zsh", "fish"):
         assert "_SCUFFLE_COMPLETE" in told(shell.run("completion", name))

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from scuffle.cli.exits import Exit, Failure
+from scuffle.cli.extras import missing_of
 
 _DEBUG = "SCUFFLE_DEBUG"
 
@@ -102,14 +103,15 @@ class LazyGroup(click.Group):
 
 
 def _load(entry: EntryPoint) -> click.Command:
-    try:
-        found: click.Command = entry.load()
-    except ModuleNotFoundError as missing:
-        extra = "sandbox" if "sandbox" in entry.value else "platform"
+    """The command of another package, if all that its extra asks for is installed."""
+    extra = entry.module.partition(".")[0].removeprefix("scuffle_")
+    missing = missing_of(entry, extra)
+    if missing and entry.dist:
         raise Failure(
-            f"The command {entry.name!r} needs {missing.name}, which is not installed; "
-            f"install it with: pip install 'scuffle[{extra}]'",
-        ) from None
+            f"The command {entry.name!r} needs {', '.join(missing)}, not installed here. "
+            f"Install it with: pip install '{entry.dist.name}[{extra}]'"
+        )
+    found: click.Command = entry.load()
     return found
 
 
