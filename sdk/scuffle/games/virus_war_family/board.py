@@ -94,6 +94,8 @@ class Board:
 
     def _codes(self, cells: int) -> int:
         """One byte a cell, the first cell lowest: 1 where it is in ``cells``."""
+        if not cells:
+            return 0
         return int.from_bytes(f"{cells:0{self._length}b}".encode().translate(_SELECTORS), "big")
 
     def sets(self, values: Sequence[Sequence[int]], value: int) -> int:
