@@ -38,7 +38,7 @@ class Attached:
         assert self._socket is not None
         self._socket.setblocking(False)
 
-    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
+    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> bool:
         """Poll all that matters and read what is there."""
         poll = select.poll()
         here = self._socket.fileno() if self._socket else -1
@@ -47,9 +47,11 @@ class Attached:
             poll.register(here, events | (select.POLLOUT if writing else 0))
         if also >= 0:
             poll.register(also, select.POLLIN)
-        for fd, event in poll.poll(poll_ms(deadline)):
-            if fd == here and event & (select.POLLIN | select.POLLHUP):
-                self._read()
+        found = dict(poll.poll(poll_ms(deadline)))
+        readable = bool(found.get(here, 0) & (select.POLLIN | select.POLLHUP))
+        if readable:
+            self._read()
+        return readable
 
     def _read(self) -> None:
         assert self._socket is not None

@@ -32,8 +32,11 @@ class Sink(Protocol):
 class Channel(Protocol):
     """Moves bytes; what the program writes goes into a sink and an ``Excerpt``."""
 
-    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
-        """Sleep until something can be read (and read it), written, or ``also`` is ready."""
+    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> bool:
+        """Sleep until something can be read (and read it), written, or ``also`` is ready.
+
+        Gives whether something was read.
+        """
 
     def write(self, data: memoryview) -> int:
         """Write what fits now; 0 if nothing does.
@@ -62,7 +65,7 @@ class Pipes:
         self._out = out
         self._excerpt = excerpt
 
-    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> None:
+    def wait(self, deadline: float, *, writing: bool = False, also: int = -1) -> bool:
         """Poll all that matters and read what is there."""
         poll = select.poll()
         if self._stdout >= 0 and self._out.room:
@@ -73,11 +76,13 @@ class Pipes:
             poll.register(self._stdin, select.POLLOUT)
         if also >= 0:
             poll.register(also, select.POLLIN)
-        for fd, _ in poll.poll(poll_ms(deadline)):
-            if fd == self._stdout:
-                self._read_stdout()
-            elif fd == self._stderr:
-                self._read_stderr()
+        ready = {fd for fd, _ in poll.poll(poll_ms(deadline))}
+        streams = ready & {self._stdout, self._stderr}
+        if self._stdout in streams:
+            self._read_stdout()
+        if self._stderr in streams:
+            self._read_stderr()
+        return bool(streams)
 
     def _read_stdout(self) -> None:
         data = os.read(self._stdout, min(_CHUNK, self._out.room))

@@ -11,6 +11,9 @@ from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.lines import Lines
 from scuffle_sandbox.sentinel import sentinel
 
+_READS_AT_ONCE = 16
+"""How many chunks one look at stderr reads at most: a flood must not hold us."""
+
 _LAST_WORDS_S = 0.1
 """How long we read what a killed program's pipes still hold."""
 
@@ -132,7 +135,9 @@ class CagedSession:
 
     def take_stderr(self) -> str:
         """What was written to stderr since the last call, head and tail within the limit."""
-        self._channel.wait(0)
+        for _ in range(_READS_AT_ONCE):
+            if not self._channel.wait(0):
+                break
         return self._excerpt.take()
 
     def starved(self, since: float) -> bool:
