@@ -18,6 +18,7 @@ from pathlib import Path
 
 ENGINE_PID = Path("/run/scuffle-test-dockerd.pid")
 ENGINE_LOG = Path("/var/log/scuffle-test-dockerd.log")
+ENGINE_LIMIT_S = 60
 
 
 def _on_path(program: str) -> Callable[[], bool]:
@@ -88,25 +89,30 @@ def _start_engine() -> None:
     """Start Debian's engine without networks: the bots' containers have none anyway.
 
     A host inside a container often refuses the engine's packet filter rules and bridge; images
-    are built with the host's own network.
+    are built with the host's own network. Where layered file systems are refused too, plain
+    copies do.
     """
-    with ENGINE_LOG.open("ab") as log:
-        engine = subprocess.Popen(
-            ["dockerd", "--iptables=false", "--bridge=none"],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-    ENGINE_PID.write_text(str(engine.pid))
-    give_up = time.monotonic() + 60
-    while time.monotonic() < give_up and engine.poll() is None:
-        if _engine_answers():
+    for storage in ((), ("--storage-driver=vfs",)):
+        if _engine_comes_up(("dockerd", "--iptables=false", "--bridge=none", *storage)):
             _say("started a Docker engine")
             return
-        time.sleep(0.2)
     _say(f"the Docker engine does not start; its log is {ENGINE_LOG}:")
     _say(ENGINE_LOG.read_text(errors="replace")[-2000:])
+
+
+def _engine_comes_up(command: tuple[str, ...]) -> bool:
+    with ENGINE_LOG.open("ab") as log:
+        engine = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+        )
+    ENGINE_PID.write_text(str(engine.pid))
+    give_up = time.monotonic() + ENGINE_LIMIT_S
+    while time.monotonic() < give_up and engine.poll() is None:
+        if _engine_answers():
+            return True
+        time.sleep(0.2)
+    engine.terminate()
+    return False
 
 
 def start() -> None:

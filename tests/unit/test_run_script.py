@@ -1,0 +1,81 @@
+"""``run`` before there is an environment: what it says where something is missing."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NOBODY = 65_534
+WITHOUT_VENV = """
+import runpy, sys
+sys.modules["ensurepip"] = None
+sys.argv = ["run", *sys.argv[2:]]
+runpy.run_path("run", run_name="__main__")
+"""
+
+
+@pytest.fixture
+def checkout(short_folder: Path) -> Path:
+    """What ``run`` looks at, in a folder that an ordinary user may write."""
+    folder = short_folder / "checkout"
+    folder.mkdir(exist_ok=True)
+    for name in ("run", "pyproject.toml"):
+        shutil.copy(ROOT / name, folder)
+    if os.geteuid() == 0:
+        os.chown(folder, NOBODY, NOBODY)
+    return folder
+
+
+def _ordinary() -> dict[str, Any]:
+    if os.geteuid() != 0:
+        return {}
+    return {"user": NOBODY, "group": NOBODY, "extra_groups": ()}
+
+
+def _python() -> str:
+    """An interpreter that an ordinary user can start, wherever this one lies."""
+    debian = Path("/usr/bin/python3")
+    return str(debian) if debian.exists() else sys.executable
+
+
+def test_an_ordinary_user_without_venv_gets_the_one_command(checkout: Path) -> None:
+    done = subprocess.run(
+        (_python(), "-c", WITHOUT_VENV, "run", "lint"),
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=False,
+        **_ordinary(),
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("sudo apt-get install -y python3-venv")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_checkout_of_somebody_else_is_not_written_to(checkout: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("beyond this host: only root can make a folder of somebody else")
+    os.chown(checkout, 0, 0)
+    done = subprocess.run(
+        (_python(), checkout / "run", "lint"),
+        capture_output=True,
+        text=True,
+        check=False,
+        **_ordinary(),
+    )
+    assert done.returncode == 1
+    assert "cannot be written by you" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_help_needs_no_environment(checkout: Path) -> None:
+    done = subprocess.run(
+        (_python(), checkout / "run", "--help"), capture_output=True, text=True, check=True
+    )
+    assert "./run test" in done.stdout
+    assert not (checkout / ".venv").exists()
