@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, abort, current_app, render_template, request
+from flask import Blueprint, abort, current_app, render_template, request, url_for
 
 from scuffle import registry
 from scuffle.contract import Verdict
@@ -15,6 +15,7 @@ from scuffle_platform.context import store
 from scuffle_platform.settings import Settings
 from scuffle_platform.store.languages import offered
 from scuffle_platform.web import markdown, samples
+from scuffle_platform.web.wheel import wheel_name
 from scuffle_platform.web.words import VERDICTS
 
 bp = Blueprint("docs", __name__)
@@ -53,7 +54,9 @@ def page(name: str) -> str:
 def source(name: str) -> str:
     """A page as Markdown, with the figures of this site filled in."""
     template = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
-    return current_app.jinja_env.from_string(template).render(_facts())
+    # Markdown escapes by itself; escaping here as well would show &quot; in listings.
+    plain = current_app.jinja_env.overlay(autoescape=False)
+    return plain.from_string(template).render(_facts())
 
 
 def _facts() -> dict[str, Any]:
@@ -69,6 +72,7 @@ def _facts() -> dict[str, Any]:
         "settings_fields": Settings.model_fields,
         "languages": languages(),
         "games": registry.games(),
+        "wheel": url_for("wheel.wheel", name=wheel_name(), _external=True),
         "verdicts": [(verdict.value, VERDICTS[verdict.value]) for verdict in Verdict],
         "sample": samples.SAMPLE,
     }

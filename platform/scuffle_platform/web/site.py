@@ -21,6 +21,7 @@ from scuffle_platform.web import (
     queue,
     signin,
     versions,
+    wheel,
 )
 from scuffle_platform.web.results import result_words
 from scuffle_platform.web.words import FILTERS
@@ -41,6 +42,7 @@ _PAGES = (
     queue,
     signin,
     versions,
+    wheel,
 )
 
 

@@ -101,9 +101,8 @@ def _headroom(found: Version) -> str:
         return ""
     limit = Limits().start_ms
     worst = max(found.start_ms)
-    return (
-        f"ready after {worst:.0f} ms at most, {100 * worst / limit:.0f} % of the {limit} ms allowed"
-    )
+    share = max(1, round(100 * worst / limit))
+    return f"ready after {worst:.0f} ms at most, {share} % of the {limit:,} ms allowed"
 
 
 def _steps(session: Session, found: Version, own: bool) -> list[Step]:

@@ -1,0 +1,97 @@
+"""Accounts by their forms, and bots by theirs."""
+
+import io
+from collections.abc import Callable
+
+from e2e.town import PASSWORD
+from flask.testing import FlaskClient
+from integration.site.conftest import Site, send
+
+NEW = "another long password"
+
+
+def join(site: Site, name: str) -> FlaskClient:
+    """A browser in which somebody just signed up."""
+    client = site.app.test_client()
+    answer = send(client, "/sign-up", "/sign-up", name=name, password=PASSWORD)
+    assert answer.status_code == 303, answer.text
+    return client
+
+
+def test_a_wrong_form_comes_back_with_what_was_typed(stranger: FlaskClient) -> None:
+    answer = send(stranger, "/sign-up", "/sign-up", name="brief", password="short")
+    assert answer.status_code == 422
+    assert "choose at least 10" in answer.text
+    assert 'value="brief"' in answer.text
+
+
+def test_a_new_password_ends_other_sessions(site: Site) -> None:
+    here = join(site, "mover")
+    there = site.app.test_client()
+    send(there, "/log-in", "/log-in", name="mover", password=PASSWORD)
+    assert there.get("/bots").status_code == 200
+    answer = send(here, "/account", "/account/password", old="wrong wrong wrong", new=NEW)
+    assert "present password is wrong" in answer.text
+    send(here, "/account", "/account/password", old=PASSWORD, new=NEW)
+    assert here.get("/bots").status_code == 200
+    assert there.get("/bots").status_code == 401
+
+
+def test_a_token_is_shown_once_and_works_until_deleted(site: Site) -> None:
+    client = join(site, "scripter")
+    answer = send(client, "/account", "/account/tokens", name="laptop", scope="read")
+    secret = answer.text.split("scf_")[1].split("<")[0]
+    assert secret not in client.get("/account").text
+    headers = {"Authorization": f"Bearer scf_{secret}"}
+    asked = site.app.test_client(use_cookies=False)
+    assert asked.get("/api/v1/accounts/me", headers=headers).status_code == 200
+    token = client.get("/account").text.split("/account/tokens/")[1].split("/")[0]
+    send(client, "/account", f"/account/tokens/{token}/delete")
+    assert asked.get("/api/v1/accounts/me", headers=headers).status_code == 401
+
+
+def test_an_account_can_be_taken_along_and_deleted(site: Site) -> None:
+    client = join(site, "leaver")
+    send(client, "/bots/new", "/bots/new", game="virus-war", name="orphan", code="x = 1")
+    exported = client.get("/account/export.json").json
+    assert exported["name"] == "leaver"
+    answer = send(client, "/account", "/account/delete", name="leaver", password="no")
+    assert answer.status_code == 422
+    send(client, "/account", "/account/delete", name="leaver", password=PASSWORD)
+    assert client.get("/account").status_code == 401
+    again = send(client, "/log-in", "/log-in", name="leaver", password=PASSWORD)
+    assert again.status_code == 401
+
+
+def test_an_upload_at_fault_leaves_no_bot_behind(site: Site) -> None:
+    client = join(site, "clumsy")
+    broken = "def get_action(state, api:\n"
+    answer = send(client, "/bots/new", "/bots/new", game="virus-war", name="oops", code=broken)
+    assert answer.status_code == 422
+    assert "line 1" in answer.text
+    assert "You have no bot yet" in client.get("/bots").text
+
+
+def test_a_chosen_file_wins_over_the_box(site: Site, enter: Callable[[str], FlaskClient]) -> None:
+    client = join(site, "filer")
+    file = (io.BytesIO(b"def get_action(state, api):\n    return None\n"), "mine.py")
+    answer = send(
+        client, "/bots/new", "/bots/new", game="virus-war", name="filed", code="x", file=file
+    )
+    assert answer.status_code == 303, answer.text
+    page = client.get(answer.headers["Location"])
+    assert "mine.py" in page.text
+    assert "Queued for its check" in page.text
+
+
+def test_a_challenge_is_queued_and_counts_for_nothing(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    client = enter("ada")
+    bots = site.town.bots
+    page = f"/bots/{bots['hammer']}"
+    answer = send(client, page, f"{page}/challenge", **{"with": bots["needle"], "first": "mine"})
+    assert answer.status_code == 303, answer.text
+    shown = client.get(answer.headers["Location"]).text
+    assert "challenge" in shown
+    assert "Not ranked" in shown

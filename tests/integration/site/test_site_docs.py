@@ -1,0 +1,97 @@
+"""The documentation says what there is: nothing missing, no link that leads nowhere."""
+
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from flask.testing import FlaskClient
+from integration.site.conftest import Site
+
+from scuffle.cli import main
+from scuffle.contract import Verdict
+from scuffle.languages import languages
+from scuffle.limits import Limits
+from scuffle.registry import games
+from scuffle_platform.settings import Settings
+from scuffle_platform.web.docs import PAGES
+
+NAMED = {
+    "verdicts": list(Verdict),
+    "limits": list(Limits.model_fields),
+    "run-a-site": [f"SCUFFLE_{name.upper()}" for name in Settings.model_fields],
+    "write-a-game": list(games()),
+    "languages": [language.name for language in languages().values()],
+}
+
+
+@pytest.mark.parametrize("page", NAMED)
+def test_everything_is_named_where_it_belongs(page: str, stranger: FlaskClient) -> None:
+    text = stranger.get(f"/docs/{page}").text
+    assert [word for word in NAMED[page] if word not in text] == []
+
+
+def test_every_command_is_named(stranger: FlaskClient) -> None:
+    text = stranger.get("/docs/cli").text + stranger.get("/docs/run-a-site").text
+    commands = main.list_commands(main.make_context("scuffle", [], resilient_parsing=True))
+    assert [name for name in commands if f"scuffle {name}" not in text] == []
+
+
+def test_every_command_line_of_the_documentation_is_one(stranger: FlaskClient) -> None:
+    for page in PAGES:
+        for line in re.findall(r"^scuffle (.+)$", stranger.get(f"/docs/{page}").text, re.M):
+            check_command(re.sub(r"</code>.*", "", line).split())
+
+
+def check_command(words: list[str]) -> None:
+    """Whether the command exists and has the options that are given."""
+    group = main
+    context = group.make_context("scuffle", [], resilient_parsing=True)
+    while True:
+        command = group.get_command(context, words[0])
+        assert command is not None, words
+        words = words[1:]
+        if not hasattr(command, "commands") and not hasattr(command, "list_commands"):
+            break
+        group = command
+    known = {option for parameter in command.params for option in parameter.opts}
+    assert {word for word in words if word.startswith("-")} <= known, (command.name, words)
+
+
+def test_no_link_of_the_site_leads_nowhere(site: Site, stranger: FlaskClient) -> None:
+    seen: set[str] = set()
+    todo = {"/"}
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        answer = stranger.get(path)
+        assert answer.status_code in (200, 401), f"{path} gives {answer.status_code}"
+        if answer.mimetype == "text/html" and not path.endswith(".html"):
+            found = set(re.findall(r'(?:href|src)="(/[^"#]*)', answer.text))
+            todo |= {one.replace("&amp;", "&") for one in found} - seen
+    assert len(seen) > 100
+
+
+def test_the_sdk_that_the_site_serves_can_be_installed(
+    stranger: FlaskClient, tmp_path: Path
+) -> None:
+    page = stranger.get("/docs/quick-start").text
+    name = re.search(r"/sdk/(scuffle-[^\s<]+\.whl)", page)
+    assert name
+    body = stranger.get(f"/sdk/{name[1]}").data
+    assert ZipFile(io.BytesIO(body)).testzip() is None
+    (tmp_path / name[1]).write_bytes(body)
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", "there", name[1]]
+    subprocess.run(pip, cwd=tmp_path, check=True, capture_output=True)
+    code = (
+        "import scuffle, scuffle.registry as r;"
+        "print(scuffle.__file__, r.web_module('virus-war').exists())"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path, env={"PYTHONPATH": "there"}, check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert said.split() == [str(tmp_path / "there" / "scuffle" / "__init__.py"), "True"]

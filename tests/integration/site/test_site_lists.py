@@ -1,0 +1,86 @@
+"""Lists of matches: every filter, the second page, and nothing at all."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from integration.site.conftest import Site
+
+MATCHES = "/games/virus-war/matches"
+
+
+def rows(text: str) -> list[str]:
+    """The ids of the matches in a list."""
+    return re.findall(r'class="what"><a href="/matches/(\w+)"', text)
+
+
+def test_pages_follow_each_other_without_gap_or_repetition(
+    site: Site, stranger: FlaskClient
+) -> None:
+    found: list[str] = []
+    path: str | None = MATCHES
+    while path:
+        text = stranger.get(path).text
+        found += rows(text)
+        older = re.search(r'rel="next" href="([^"]+)"', text)
+        path = older[1].replace("&amp;", "&") if older else None
+    played = site.town.matches["virus-war"]
+    assert len(found) == len(set(found)) == len(played) + 2
+    assert set(played) < set(found)
+
+
+def test_filters_stay_in_the_address_of_the_next_page(stranger: FlaskClient) -> None:
+    text = stranger.get(f"{MATCHES}?bot=greedy&result=win").text
+    older = re.search(r'rel="next" href="([^"]+)"', text)
+    for row in rows(text):
+        assert "greedy" in stranger.get(f"/matches/{row}").text
+    if older:
+        assert "bot=greedy" in older[1]
+        assert "result=win" in older[1]
+
+
+@pytest.mark.parametrize(
+    ("query", "some"),
+    [
+        ("bot=needle", True),
+        ("bot=NEEDLE", True),
+        ("bot=needle&opponent=hammer", True),
+        ("bot=needle&version=2", True),
+        ("bot=needle&version=1", False),
+        ("bot=needle&seat=1", True),
+        ("bot=glass&verdict=crash", True),
+        ("verdict=failed", True),
+        ("verdict=memory", False),
+        ("bot=needle&verdict=failed", False),
+        ("bot=glass&result=win", False),
+        ("result=draw", False),
+        ("kind=ladder", True),
+        ("kind=challenge", False),
+        ("status=queued", True),
+        ("kind=nonsense&seat=x&version=y&verdict=z", True),
+    ],
+)
+def test_each_filter_narrows(query: str, some: bool, stranger: FlaskClient) -> None:
+    answer = stranger.get(f"{MATCHES}?{query}")
+    assert answer.status_code == 200
+    assert bool(rows(answer.text)) == some
+    if not some:
+        assert "No match fits these filters" in answer.text
+
+
+def test_a_bot_that_does_not_exist_is_named(stranger: FlaskClient) -> None:
+    assert "called “nobody”" in stranger.get(f"{MATCHES}?bot=nobody").text
+
+
+def test_a_leaderboard_takes_two_statements(site: Site, stranger: FlaskClient) -> None:
+    from sqlalchemy import event
+
+    said: list[str] = []
+    engine = site.store.engine
+    listener = lambda *found: said.append(found[2])  # noqa: E731
+    event.listen(engine, "before_cursor_execute", listener)
+    try:
+        assert stranger.get("/games/virus-war/leaderboard").status_code == 200
+    finally:
+        event.remove(engine, "before_cursor_execute", listener)
+    assert len([one for one in said if one.startswith("SELECT")]) <= 2
