@@ -5,10 +5,12 @@ refuse it. CPU time is the process's own, with its threads but without its child
 platform cannot read it (macOS, Windows), wall-clock time between request and answer is charged.
 """
 
+import errno
 import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,7 +50,7 @@ class LocalSandbox:
         """
         argv = _argv(launch)
         try:
-            return LocalSession(argv, launch, limits)
+            return _start(argv, launch, limits)
         except OSError as error:
             if os.path.dirname(argv[0]):
                 return NeverStarted(f"{argv[0]} cannot be started: {error.strerror}.")
@@ -60,6 +62,17 @@ class LocalSandbox:
             root = Path(name) / "build"
             shutil.copytree(launch.root, root)
             return _build(Launch(root, launch.argv, launch.language, launch.env), limits)
+
+
+def _start(argv: list[str], launch: Launch, limits: Limits) -> LocalSession:
+    """Start it; once more if another thread's fork still holds a fresh binary open for writing."""
+    try:
+        return LocalSession(argv, launch, limits)
+    except OSError as error:
+        if error.errno != errno.ETXTBSY:
+            raise
+        time.sleep(0.1)
+        return LocalSession(argv, launch, limits)
 
 
 def _argv(launch: Launch) -> list[str]:

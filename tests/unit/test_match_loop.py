@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -235,6 +236,18 @@ def test_our_fault_voids_the_match_and_keeps_what_was_played(request_number: int
     assert partial.outcome is None
     assert len(partial.steps) == (6 if request_number else 0)
     assert all(seat.ends == [None] for seat in seats)
+
+
+def test_all_seats_start_at_once() -> None:
+    together = Barrier(3)
+
+    def wait_for_all(request: int) -> bytes:
+        if request == 0:
+            together.wait(timeout=30)
+        return b""
+
+    record = play(*(Scripted(wait_for_all) for _ in range(3)))
+    assert {verdict for verdict, _ in verdicts(record)} == {"ok"}
 
 
 def test_an_error_of_the_game_ends_all_seats() -> None:
