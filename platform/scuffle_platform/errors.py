@@ -3,9 +3,11 @@
 import logging
 
 from flask import Flask, Response, current_app, render_template, request
-from werkzeug.exceptions import HTTPException
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from scuffle_platform.problems import Problem
+from scuffle_platform.quotas import UPLOAD_MB
 
 log = logging.getLogger(__name__)
 
@@ -14,7 +16,6 @@ _HINTS = {
     403: "Sign in with an account that may do this.",
     404: "Check the address, or start from the home page.",
     405: "Use one of the methods in the Allow header.",
-    413: "Send less; the Limits page names the sizes.",
     415: "Send JSON with 'Content-Type: application/json'.",
     429: "Wait as long as the Retry-After header says.",
 }
@@ -23,6 +24,8 @@ _HINTS = {
 def register_errors(app: Flask) -> None:
     """Give ``app`` its answers to failures."""
     app.register_error_handler(Problem, answer)
+    app.register_error_handler(CSRFError, _forged)
+    app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(HTTPException, _known)
     app.register_error_handler(Exception, _unknown)
 
@@ -38,6 +41,28 @@ def answer(problem: Problem) -> Response:
     response.status_code = problem.status
     response.headers.extend(problem.headers)
     return response
+
+
+def _forged(_error: CSRFError) -> Response:
+    return answer(
+        Problem(
+            400,
+            "form-expired",
+            "The form does not belong to this browser's visit, so nothing was done.",
+            "Open the page again and send the form anew; a program sends X-CSRF-Token or a token.",
+        )
+    )
+
+
+def _too_large(_error: RequestEntityTooLarge) -> Response:
+    return answer(
+        Problem(
+            413,
+            "upload-too-big",
+            f"What was sent is too large; an upload may have {UPLOAD_MB} MB at most.",
+            "Leave out logs, caches and training data; 'ignore' in scuffle.toml does that.",
+        )
+    )
 
 
 def _known(error: HTTPException) -> Response:

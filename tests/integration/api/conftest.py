@@ -35,6 +35,7 @@ from scuffle_platform.store.models import (
 from scuffle_platform.store.models import Replay as ReplayRow
 
 PASSWORD = "correct horse battery"
+KEPT = hash_password(PASSWORD)
 BOT = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
 
 
@@ -147,7 +148,7 @@ def person(app: Flask, store: Store) -> Callable[..., Person]:
         name: str, *, scopes: tuple[str, ...] = ("read", "submit"), admin: bool = False
     ) -> Any:
         with store.session() as session:
-            account = accounts.create(session, name, hash_password(PASSWORD), is_admin=admin)
+            account = accounts.create(session, name, KEPT, is_admin=admin)
             session.flush()
             _, secret = tokens.make(session, account.id, "test", scopes)
         return Person(account.id, name, secret, app)
