@@ -1,16 +1,19 @@
 """``scuffle submit``: a new version of a bot, uploaded."""
 
+import time
 from pathlib import Path
 from typing import Any
 
 import click
 
+from scuffle.cli.check import packed_words
 from scuffle.cli.command import as_json, command, messages, print_json, url_option
 from scuffle.cli.config import client, setting
 from scuffle.cli.exits import Exit
 from scuffle.client import Client
 
 _WAIT_S = 20
+_PAUSE_S = 2
 
 
 @command(
@@ -46,6 +49,7 @@ def submit(
     version = api.submit(bot_id, packed, note)
     where = f"{api.url}/bots/{bot_id}/versions/{version['number']}"
     if not as_json:
+        click.echo(f"1. door: passed. {packed_words(upload)}")
         click.echo(f"{name} version {version['number']}: {version['status']} · {where}")
     if wait:
         version = _wait(api, bot_id, version)
@@ -74,12 +78,16 @@ def _wait(api: Client, bot_id: str, version: dict[str, Any]) -> dict[str, Any]:
     path = f"bots/{bot_id}/versions/{version['number']}"
     with messages().status("Checking…"):
         while version["status"] == "checking":
+            asked = time.monotonic()
             version = api.get(path, wait=_WAIT_S)
+            if version["status"] == "checking" and time.monotonic() - asked < _PAUSE_S:
+                # A site with many who wait answers at once.
+                time.sleep(_PAUSE_S)
     return version
 
 
 def _tell(name: str, version: dict[str, Any]) -> None:
-    click.echo(f"{name} version {version['number']}: {version['status']}")
-    for number, step in enumerate(version.get("steps") or [], start=1):
+    for number, step in enumerate(version.get("steps") or [], start=2):
         word = "passed" if step["passed"] else "failed"
         click.echo(f"{number}. {step['name']}: {word}. {step['sentence']}")
+    click.echo(f"{name} version {version['number']}: {version['status']}")
