@@ -44,7 +44,7 @@ def check(path: Path, game: str | None, sandbox: str, as_json: bool) -> None:
         tell.step("door", False, str(refused), "")
         _end(tell, as_json, None)
         return
-    tell.step("door", True, _packed(upload), "")
+    tell.step("door", True, packed_words(upload), "")
     for warning in upload.warnings:
         tell.remark(warning)
     cage = _cage(sandbox)
@@ -86,7 +86,8 @@ def _game(path: Path, flag: str | None) -> str:
     return game(found).id
 
 
-def _packed(upload: "Upload") -> str:
+def packed_words(upload: "Upload") -> str:
+    """What passed the door, in a sentence."""
     program = upload.program
     what = "a function" if program.kind == "function" else "a program"
     files = "1 file" if upload.files == 1 else f"{upload.files} files"

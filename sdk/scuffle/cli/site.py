@@ -184,6 +184,11 @@ def _seat(seat: dict[str, Any]) -> str:
     return f"{seat.get('name') or seat['bot']}{place}{told}"
 
 
+def _time(text: str | None) -> str:
+    """``2026-01-02 03:04 UTC`` for the API's RFC 3339 time."""
+    return f"{text[:10]} {text[11:16]} UTC" if text else "–"
+
+
 def _rating(row: dict[str, Any]) -> str:
     rating, plus_minus = row.get("rating"), row.get("plus_minus")
     if rating is None:
@@ -204,7 +209,7 @@ _MATCH_COLUMNS = {
     "kind": lambda row: str(row.get("kind", "")),
     "status": lambda row: row["status"],
     "seats": _seats,
-    "finished": lambda row: str(row.get("finished") or "–"),
+    "finished": lambda row: _time(row.get("finished")),
 }
 _LEADER_COLUMNS = {
     "rank": lambda row: str(row["rank"]),
