@@ -17,11 +17,20 @@ from scuffle_platform.reports import (
     Unbelievable,
     believe,
     check_token,
+    derive,
     parse,
     partial_replay,
 )
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import OperationalError, Store, attempts, checks, recording, sets
+from scuffle_platform.store import (
+    OperationalError,
+    Store,
+    attempts,
+    checks,
+    recording,
+    sets,
+    stalling,
+)
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -89,6 +98,8 @@ class Recorder:
             match = session.get_one(Match, attempt.match_id)
             setting = recording.setting_of(match)
         if report.status == "void":
+            report = self._blamed(job_id, report, setting)
+        if report.status == "void":
             self._void_match(job_id, report, partial_replay(report, setting))
             return
         believed = believe(report, setting)
@@ -99,6 +110,23 @@ class Recorder:
                 recording.record(session, attempt, report, believed, self.clock())
             else:
                 self._late(attempt, report, partial_replay(report, setting))
+
+    def _blamed(self, job_id: str, report: PlayReport, setting: Setting) -> PlayReport:
+        """A void report as it stands, or as the finished match of a bot that stalled again."""
+        player = stalling.stalled_seat(report)
+        if player is None:
+            return report
+        with self.store.reading() as session:
+            attempt = cast("Attempt", attempts.by_job(session, job_id))
+            if not stalling.is_to_blame(session, attempt, report, player, self.clock()):
+                return report
+        finished = stalling.blamed(report, player)
+        try:
+            outcome = derive(finished, setting)
+        except Unbelievable:
+            # With three or more players the match would have gone on without the bot.
+            return report
+        return finished.model_copy(update={"outcome": outcome.to_dict() if outcome else None})
 
     def _void_match(self, job_id: str, report: PlayReport, partial: bytes | None) -> None:
         with self.store.session() as session:

@@ -94,18 +94,7 @@ def believe(report: PlayReport, setting: Setting) -> Believed:
     Raises:
         Unbelievable: it was played under other rules, does not fold, or says another outcome.
     """
-    game = make(setting.game, setting.settings)
-    if report.rules_hash != game.rules_hash():
-        raise Unbelievable(
-            f"the worker plays rules {report.rules_hash}, this site {game.rules_hash()}; "
-            "give both the same version of Scuffle"
-        )
-    verdicts = tuple(seat.verdict for seat in report.seats)
-    try:
-        folded = refold(game, len(setting.players), setting.seed, report.steps, verdicts)
-    except Unfoldable as error:
-        raise Unbelievable(f"the steps do not fold. {error}") from None
-    outcome = folded.outcome
+    outcome = derive(report, setting)
     if report.outcome != (outcome.to_dict() if outcome else None):
         raise Unbelievable(f"the report says {report.outcome}, the rules say {outcome}")
     return Believed(
@@ -115,6 +104,25 @@ def believe(report: PlayReport, setting: Setting) -> Believed:
         _cpu_ms(report),
         tuple(sorted({tag for step in report.steps for tag in step.tags})),
     )
+
+
+def derive(report: PlayReport, setting: Setting) -> Outcome | None:
+    """The outcome that follows from a report's steps and verdicts, whatever it says itself.
+
+    Raises:
+        Unbelievable: it was played under other rules, or does not fold.
+    """
+    game = make(setting.game, setting.settings)
+    if report.rules_hash != game.rules_hash():
+        raise Unbelievable(
+            f"the worker plays rules {report.rules_hash}, this site {game.rules_hash()}; "
+            "give both the same version of Scuffle"
+        )
+    verdicts = tuple(seat.verdict for seat in report.seats)
+    try:
+        return refold(game, len(setting.players), setting.seed, report.steps, verdicts).outcome
+    except Unfoldable as error:
+        raise Unbelievable(f"the steps do not fold. {error}") from None
 
 
 def partial_replay(report: PlayReport, setting: Setting) -> bytes | None:

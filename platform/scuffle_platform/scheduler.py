@@ -24,6 +24,7 @@ from scuffle_platform.store import (
     OperationalError,
     Store,
     alerts,
+    fits,
     ladders,
     retention,
     standings,
@@ -108,7 +109,7 @@ class Scheduler:
             fitted = standings.solve(material)
             explained = standings.explain(material, fitted)
             with self.store.session() as session:
-                standings.save(session, material, fitted, explained, at)
+                fits.save(session, material, fitted, explained, at)
         return timedelta(seconds=monotonic() - began)
 
     def make_sets(self, at: datetime) -> None:

@@ -222,6 +222,12 @@ NAMED = {name: f"{name} v1" for name in NAMES}
         ),
         (
             Result("m", "f", ("ann", "bob"), (1, 2)),
+            Change(1000, 1000, fixed=True),
+            "The win against bob v1 moved others only: "
+            "ann v1 stays at 1000, which the scale hangs on.",
+        ),
+        (
+            Result("m", "f", ("ann", "bob"), (1, 2)),
             Change(1000, 999),
             "The win against bob v1 moved ann v1 from 1000.0 to 999.0 (-1.00). "
             "It says more about what this seat is worth than about the bot.",

@@ -17,11 +17,13 @@ class Change:
         before: its rating in the fit without the match, Elo.
         after: its rating in the fit with it.
         repeated: the same game had been played before, so it counts for nothing.
+        fixed: the version is the anchor, whose rating never moves.
     """
 
     before: float
     after: float
     repeated: bool = False
+    fixed: bool = False
 
     @property
     def difference(self) -> float:
@@ -46,15 +48,16 @@ def changes(
         if match in counted:
             rest = counts.without(by_match[match])
             without = fit(contestants, rest, anchor, start=fitted)
-        found[match] = _compare(by_match[match], fitted, without, match not in counted)
+        found[match] = tuple(
+            Change(
+                without.estimates[one].rating,
+                fitted.estimates[one].rating,
+                repeated=match not in counted,
+                fixed=one == anchor,
+            )
+            for one in by_match[match].versions
+        )
     return found
-
-
-def _compare(result: Result, fitted: Fitted, without: Fitted, repeated: bool) -> tuple[Change, ...]:
-    return tuple(
-        Change(without.estimates[one].rating, fitted.estimates[one].rating, repeated)
-        for one in result.versions
-    )
 
 
 def change_sentence(result: Result, seat: int, change: Change, names: Mapping[str, str]) -> str:
@@ -63,6 +66,9 @@ def change_sentence(result: Result, seat: int, change: Change, names: Mapping[st
     if change.repeated:
         return f"The same game had been played before, so it counts once: {mine} stays."
     moved = f"from {change.before:.1f} to {change.after:.1f} ({change.difference:+.2f})"
+    if change.fixed:
+        rule = f"{mine} stays at {change.after:.0f}, which the scale hangs on"
+        return f"{_deed(result, seat, names)} moved others only: {rule}."
     if change.difference == 0:
         return f"{_deed(result, seat, names)} left {mine} at {change.after:.1f}."
     deed = f"{_deed(result, seat, names)} moved {mine} {moved}."

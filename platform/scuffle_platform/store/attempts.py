@@ -74,6 +74,7 @@ def see(session: Session, attempt: Attempt, at: datetime) -> None:
     if match is not None and match.status is MatchStatus.QUEUED:
         match.status = MatchStatus.PLAYING
         match.started = at
+        match.deadline = at + sets.PLAYING_PATIENCE
         match.sentence = "Being played."
 
 
@@ -133,10 +134,12 @@ def _fail_match(session: Session, attempt: Attempt, why: str, at: datetime) -> N
         return
     if attempt.number < MOST_ATTEMPTS:
         match.status = MatchStatus.QUEUED
+        match.deadline = sets.waits_until(match.kind, at)
         match.sentence = f"Attempt {attempt.number} failed by us and is repeated: {why}"
         return
     match.status = MatchStatus.VOID
     match.finished = at
+    match.deadline = None
     match.sentence = f"Void, counts for nothing: {MOST_ATTEMPTS} attempts failed by us. {why}"
     alerts.sound(session, "void", match.id, f"A match is void: {why}", at)
     sets.end_if_over(session, match.set_id, at)

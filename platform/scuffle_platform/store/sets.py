@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import func, select
@@ -22,6 +22,11 @@ from scuffle_platform.store.models import (
 
 OPEN = (MatchStatus.QUEUED, MatchStatus.PLAYING)
 QUEUED_SENTENCE = "Waiting for a worker."
+PATIENCE = {MatchKind.LADDER: timedelta(hours=1)}
+"""The ladder makes its matches when there is room: one that waits longer has lost its sense."""
+ASKED_PATIENCE = timedelta(days=1)
+PLAYING_PATIENCE = timedelta(minutes=45)
+"""Longer than any job may take, whatever its lease says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,11 @@ def create_match(session: Session, order: SetOrder, at: datetime) -> Match:
     return match
 
 
+def waits_until(kind: MatchKind, at: datetime) -> datetime:
+    """When a match that is queued now has waited too long."""
+    return at + PATIENCE.get(kind, ASKED_PATIENCE)
+
+
 def end_if_over(session: Session, set_id: str | None, at: datetime) -> None:
     """Note when the last match of a set has ended; from then on its seed may be shown."""
     made = session.get(MatchSet, set_id) if set_id else None
@@ -127,6 +137,7 @@ def _match(order: SetOrder, made: MatchSet, rotation: int, at: datetime) -> Matc
         ranked=order.ladder is not None,
         asked_by=order.asked_by,
         created=at,
+        deadline=waits_until(order.kind, at),
         seats=[
             SeatRow(player=player, bot_id=version.bot_id, version_id=version.id)
             for player, version in enumerate(seated)
