@@ -24,6 +24,7 @@ from scuffle_platform.store import (
     accounts,
     attempts,
     bots,
+    fits,
     ladders,
     lifecycle,
     recording,
@@ -245,7 +246,7 @@ def _fit(store: Store, game: str, at: datetime) -> None:
         assert ladder is not None
         found = standings.material(session, ladder.id)
         fitted = standings.solve(found)
-        standings.save(session, found, fitted, standings.explain(found, fitted), at)
+        fits.save(session, found, fitted, standings.explain(found, fitted), at)
 
 
 def _present(session: Session, town: Town) -> None:

@@ -54,20 +54,24 @@ def _svg(rows: list[str], label: str) -> str:
 
 
 def _cell(cell: str, x: int, y: int) -> str:
-    near, far, middle = 7, CELL - 7, CELL // 2
-    full = f'<rect class="{{}}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
-    strokes = (
-        f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
-    )
-    cross = f'<path class="cross" d="{strokes}"/>'
-    ring = f'<circle class="ring" cx="{x + middle}" cy="{y + middle}" r="{middle - near}"/>'
-    dot = f'<circle class="can" cx="{x + middle}" cy="{y + middle}" r="3"/>'
+    middle = f'cx="{x + CELL // 2}" cy="{y + CELL // 2}"'
+    dot = f'<circle class="can" {middle} r="3"/>'
+    ring = f'<circle class="ring" {middle} r="8"/>'
     return {
-        "X": cross,
+        "X": f'<path class="cross" d="{_strokes(x, y, 7)}"/>',
         "O": ring,
-        "x": full.format("dead0") + ring,
-        "o": full.format("dead1") + cross,
-        "?": full.format("fog"),
+        "x": _tile("tint0", x, y) + f'<circle class="dead0" {middle} r="8"/>',
+        "o": _tile("tint1", x, y) + ring + f'<path class="dead1" d="{_strokes(x, y, 10)}"/>',
+        "?": _tile("fog", x, y),
         "+": dot,
         "*": ring + dot,
     }.get(cell, "")
+
+
+def _tile(kind: str, x: int, y: int) -> str:
+    return f'<rect class="{kind}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+
+
+def _strokes(x: int, y: int, inset: int) -> str:
+    left, right, top, bottom = x + inset, x + CELL - inset, y + inset, y + CELL - inset
+    return f"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"
