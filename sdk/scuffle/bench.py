@@ -170,11 +170,19 @@ def run_sets(
 
 @dataclass
 class Bench:
-    """The results so far; ``file`` keeps them, a line a set, so that a later run goes on."""
+    """The results so far.
+
+    Attributes:
+        names: of the bots, in the order of the command line.
+        file: keeps the results, a line a set, so that a later run goes on.
+        results: every set played.
+        twins: pairs of bots that are one and the same program.
+    """
 
     names: Sequence[str]
     file: Path
     results: list[SetResult]
+    twins: frozenset[tuple[int, int]] = frozenset()
 
     def keep(self, result: SetResult) -> None:
         """Add one set, in memory and on disk."""
@@ -198,6 +206,12 @@ class Bench:
         """How ``first`` does against ``second``."""
         return estimate(self.scores(first, second))
 
+    def word(self, first: int, second: int) -> str:
+        """What is shown of ``first`` against ``second``; a program is never better than itself."""
+        if (first, second) in self.twins:
+            return "the same program"
+        return self.estimate(first, second).word
+
     def decided(self, elo0: float, elo1: float) -> bool:
         """Whether the sequential test has ended for every pair."""
         return all(sprt(self.scores(*pair), elo0, elo1) for pair in self.pairs())
@@ -216,9 +230,15 @@ def read_results(file: Path) -> list[SetResult]:
     return [SetResult.load(line) for line in lines if line.endswith("\n")]
 
 
-def open_bench(names: Sequence[str], file: Path, *, resume: bool) -> Bench:
+def open_bench(
+    names: Sequence[str],
+    file: Path,
+    *,
+    resume: bool,
+    twins: frozenset[tuple[int, int]] = frozenset(),
+) -> Bench:
     """A bench whose results lie in ``file``: kept with ``resume``, else begun afresh."""
     file.parent.mkdir(parents=True, exist_ok=True)
     results = read_results(file) if resume else []
     file.write_text("".join(one.dump() + "\n" for one in results), "utf-8")
-    return Bench(names, file, results)
+    return Bench(names, file, results, twins)

@@ -1,0 +1,98 @@
+"""What ``scuffle bench`` tells: the table, the sentences, the JSON object."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.table import Table
+
+from scuffle.bench_stats import elo, sprt
+from scuffle.cli.command import tables
+
+if TYPE_CHECKING:
+    from scuffle.bench import Bench
+    from scuffle.bench_stats import Estimate
+
+Bounds = tuple[float, float]
+
+
+def table_of(found: "Bench", total: int | None = None) -> Table:
+    """The pairs with their estimates; ``total`` sets are planned, if it is still running."""
+    progress = f"{len(found.results)} of {total} sets" if total else None
+    table = Table(box=None, pad_edge=False, title=progress, title_justify="left")
+    for title in ("bot", "against", "sets", "score", "95 % interval", "Elo", ""):
+        table.add_column(title)
+    for first, second in found.pairs():
+        estimate = found.estimate(first, second)
+        table.add_row(
+            found.names[first],
+            found.names[second],
+            str(estimate.sets),
+            f"{estimate.score:.1%}",
+            f"{estimate.low:.1%} - {estimate.high:.1%}",
+            _elo(estimate),
+            found.word(first, second),
+        )
+    return table
+
+
+def _elo(estimate: "Estimate") -> str:
+    low, high = f"{elo(estimate.low):+.0f}", f"{elo(estimate.high):+.0f}"
+    if estimate.score in (0, 1):
+        return f"below {high}" if estimate.score == 0 else f"above {low}"
+    return f"{elo(estimate.score):+.0f} ({low} to {high})"
+
+
+def tell(found: "Bench", bounds: Bounds | None) -> None:
+    """Print the table, the faults, what a seat is worth, and the sequential test."""
+    tables().print(table_of(found))
+    faults = _faults(found)
+    for name, words in faults.items():
+        click.echo(f"{name} failed: {', '.join(f'{word} {n}×' for word, n in words.items())}")
+    if found.results:
+        seats = ", ".join(f"{share:.0%}" for share in found.seat_points())
+        click.echo(f"Points by seat: {seats}")
+    for pair, word in _sprt_words(found, bounds).items():
+        click.echo(f"SPRT {found.names[pair[0]]} against {found.names[pair[1]]}: {word}")
+
+
+def _sprt_words(found: "Bench", bounds: Bounds | None) -> dict[tuple[int, int], str]:
+    if bounds is None:
+        return {}
+    low, high = bounds
+    words = {"H1": f"at least {high:g} Elo", "H0": f"at most {low:g} Elo", None: "undecided"}
+    return {pair: words[sprt(found.scores(*pair), low, high)] for pair in found.pairs()}
+
+
+def _faults(found: "Bench") -> dict[str, dict[str, int]]:
+    """By bot's name, how often each verdict other than ok was given."""
+    counts: dict[str, dict[str, int]] = {}
+    for one in found.results:
+        for bot, words in zip(one.bots, one.faults, strict=True):
+            for word in words:
+                own = counts.setdefault(found.names[bot], {})
+                own[word] = own.get(word, 0) + 1
+    return counts
+
+
+def summary(game: str, seed: str, found: "Bench", bounds: Bounds | None) -> dict[str, Any]:
+    """The same as one JSON object."""
+    return {
+        "game": game,
+        "seed": seed,
+        "pairs": [_pair(found, pair, bounds) for pair in found.pairs()],
+        "seat_points": [round(share, 6) for share in found.seat_points()] if found.results else [],
+        "faults": _faults(found),
+    }
+
+
+def _pair(found: "Bench", pair: tuple[int, int], bounds: Bounds | None) -> dict[str, Any]:
+    estimate = found.estimate(*pair)
+    row = {
+        "bot": found.names[pair[0]],
+        "against": found.names[pair[1]],
+        "sets": estimate.sets,
+        "score": round(estimate.score, 6),
+        "interval": [round(estimate.low, 6), round(estimate.high, 6)],
+        "word": found.word(*pair),
+    }
+    return row | ({"sprt": _sprt_words(found, bounds)[pair]} if bounds else {})
