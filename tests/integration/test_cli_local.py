@@ -266,6 +266,19 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(shell):
     assert pair["sets"] == len(done) + 1
 
 
+def test_ctrl_c_ends_a_match_without_a_word_too_many(shell):
+    sleeper = "import pathlib, time\ndef get_action(state, api):\n"
+    sleeper += "    pathlib.Path('asked').touch()\n    time.sleep(60)\n"
+    shell.write("sleeper.py", sleeper)
+    words = ["scuffle", "play", "virus-war", "sleeper.py", "random"]
+    running = subprocess.Popen(words, cwd=shell.folder, env=shell.env, stderr=subprocess.PIPE)
+    while not (shell.folder / "asked").exists():
+        assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=20)
+    assert (running.returncode, err.decode().split()) == (130, ["scuffle:", "interrupted"])
+
+
 def test_folders_that_cannot_be_written_are_no_crash(shell):
     shell.write("file", "")
     done = shell.run("play", "virus-war", "my_bot.py", "random", "--replay", "file/r.json")
