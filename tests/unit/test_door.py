@@ -87,7 +87,7 @@ PACKINGS = [
     zipped({"main.py": BOT, "lib/x.py": b"", "__pycache__/main.cpython-311.pyc": b"x"}),
     zipped({"main.py": BOT, "lib/x.py": b"", ".git/config": b"x", ".scuffle/bot": b"x"}),
     tarred({"main.py": BOT, "lib/x.py": b""}),
-    tarred({"x/main.py": BOT, "x/lib/x.py": b""}, "w:gz"),
+    gzip.compress(tarred({"x/main.py": BOT, "x/lib/x.py": b""}), mtime=0),
 ]
 
 
@@ -162,8 +162,8 @@ REFUSED = [
     ("bot.tar", link_tar(tarfile.FIFOTYPE), "link", "device"),
     ("bot.tar", tarred({"../main.py": BOT}), "bad-path", "leads out"),
     ("bot.tar", tarred({"main.py": BOT})[:700], "damaged", "damaged"),
-    ("bot.tgz", gzip.compress(b"no tar"), "damaged", "no tar"),
-    ("bot.tgz", tarred({"main.py": BOT}, "w:gz")[:-20], "damaged", ""),
+    ("bot.tgz", gzip.compress(b"no tar", mtime=0), "damaged", "no tar"),
+    ("bot.tgz", gzip.compress(tarred({"main.py": BOT}), mtime=0)[:-20], "damaged", ""),
     ("bot.zip", encrypted(), "encrypted", "password"),
     ("bot.zip", zipped({f"{n}.py": b"" for n in range(10_000)}), "too-many-files", "2,000"),
     ("bot.tar", tarred({f"{n}.py": b"" for n in range(3000)}), "too-many-files", "2,000"),
