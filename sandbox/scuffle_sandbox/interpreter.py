@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -103,6 +104,9 @@ def sdk_folder() -> Path:
 
     Compiled once and trusted afterwards: a cage cannot write the bytecode it would save.
     """
+    # Looked for before the copy's lock is taken: finding it may make a copy under the same lock.
+    with suppress(Unusable):
+        bot_python()
     return copy_for_cages(Path(scuffle.__file__).parent, _compile)
 
 
