@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from e2e.conftest import Site, log_in
-from playwright.sync_api import BrowserContext, Page, Response
+from playwright.sync_api import BrowserContext, Page, Response, expect
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -102,9 +102,9 @@ def visit(context: BrowserContext, site: Site, path: str) -> tuple[Page, Watch]:
     """Open a page and wait until it is still."""
     page = context.new_page()
     watch = Watch(page)
-    page.goto(site.url + path.format(**site.town.places), wait_until="networkidle")
-    if page.locator("#player").count():
-        page.locator("#player[data-ready]").wait_for()
+    page.goto(site.url + path.format(**site.town.places), wait_until="load")
+    expect(page.locator("#player:not([data-ready])")).to_have_count(0)
+    expect(page.locator("[data-draw] pre")).to_have_count(0)
     return page, watch
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
 from scuffle import registry
 from scuffle.film import perspective_frames
@@ -67,7 +67,8 @@ def log(match_id: str, player: int) -> str:
     """A seat's log, request by request; for its owner alone."""
     one = found_match(match_id)
     lines = own_log(one, player)
-    page = page_number()
+    last = max(1, -(-len(lines) // REQUESTS))
+    page = last if request.args.get("page") == "last" else page_number()
     first = (page - 1) * REQUESTS
     return render_template(
         "match_log.html",

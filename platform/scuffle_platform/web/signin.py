@@ -20,13 +20,13 @@ def sign_up() -> str:
 
 @bp.post("/sign-up")
 def make_account() -> tuple[str, int] | Response:
-    """Make an account and go on to My Bots."""
+    """Make an account and go on to where the person wanted to go."""
     form = request.form
     try:
         doors.sign_up(form.get("name", ""), form.get("password", ""), form.get("invite", ""))
     except Problem as problem:
         return _sign_up_form(problem), problem.status
-    return redirect(url_for("bots.mine"), 303)
+    return redirect(_next_page(), 303)
 
 
 def _sign_up_form(problem: Problem | None) -> str:

@@ -2,10 +2,13 @@
 
 import io
 from collections.abc import Callable
+from urllib.parse import quote
 
 from e2e.town import PASSWORD
 from flask.testing import FlaskClient
 from integration.site.conftest import Site, send
+
+from scuffle_platform.store import accounts, sessions
 
 NEW = "another long password"
 
@@ -48,6 +51,33 @@ def test_a_token_is_shown_once_and_works_until_deleted(site: Site) -> None:
     token = client.get("/account").text.split("/account/tokens/")[1].split("/")[0]
     send(client, "/account", f"/account/tokens/{token}/delete")
     assert asked.get("/api/v1/accounts/me", headers=headers).status_code == 401
+
+
+def test_a_link_logs_in_once_and_asks_for_no_old_password(site: Site) -> None:
+    join(site, "forgetful")
+    with site.store.session() as session:
+        account = accounts.by_name(session, "forgetful")
+        assert account
+        secret = sessions.make_link(session, account.id)
+    client = site.app.test_client()
+    assert client.get(f"/log-in/{secret}").status_code == 200  # looking does not use it up
+    assert send(client, f"/log-in/{secret}", f"/log-in/{secret}").status_code == 303
+    assert "Present password" not in client.get("/account").text
+    assert send(client, "/account", "/account/password", new=NEW).status_code == 303
+    other = site.app.test_client()
+    assert send(other, f"/log-in/{secret}", f"/log-in/{secret}").status_code == 404
+
+
+def test_whoever_was_sent_to_log_in_comes_back(site: Site, stranger: FlaskClient) -> None:
+    refused = stranger.get("/bots/new?game=virus-war-fog")
+    assert refused.status_code == 401
+    assert "/sign-up?next=/bots/new?game%3Dvirus-war-fog" in refused.text
+    wanted = "/bots/new?game=virus-war-fog"
+    page = f"/sign-up?next={quote(wanted)}"
+    answer = send(stranger, page, page, name="arriving", password=PASSWORD)
+    assert answer.headers["Location"] == wanted
+    page, form = "/log-in?next=//evil.example", {"name": "arriving", "password": PASSWORD}
+    assert send(site.app.test_client(), page, page, **form).headers["Location"] == "/bots"
 
 
 def test_an_account_can_be_taken_along_and_deleted(site: Site) -> None:

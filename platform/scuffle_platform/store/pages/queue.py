@@ -19,9 +19,9 @@ from scuffle_platform.store.pages.matches import with_seats
 
 
 def open_matches(session: Session, count: int = 50) -> Sequence[Match]:
-    """Matches that are being played or wait, the oldest first."""
+    """Matches that are being played, then those that wait, the oldest first."""
     query = select(Match).where(Match.status.in_([MatchStatus.QUEUED, MatchStatus.PLAYING]))
-    query = query.options(*with_seats()).order_by(Match.status.desc(), Match.created)
+    query = query.options(*with_seats()).order_by(Match.status, Match.created)
     return session.scalars(query.limit(count)).all()
 
 
