@@ -1,6 +1,5 @@
 """What the fit is told, and how matches become counts that no order can touch."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
@@ -92,14 +91,17 @@ def tally(results: Iterable[Result]) -> Tally:
     Whole halves are counted first and weighted afterwards, in sorted order, so that the order of
     ``results`` cannot show even in the last bit.
     """
-    halves: Counter[tuple[Side, Side, int, bool]] = Counter()
+    halves: dict[tuple[Side, Side, int], list[int]] = {}
     for result in distinct(results).values():
         for one, other, points in _pairs(result):
-            halves[one, other, len(result.versions), True] += points
-            halves[one, other, len(result.versions), False] += 2 - points
+            count = halves.setdefault((one, other, len(result.versions)), [0, 0])
+            count[0] += points
+            count[1] += 2 - points
     weights: dict[tuple[Side, Side], list[float]] = {}
-    for (one, other, players, first), count in sorted(halves.items()):
-        weights.setdefault((one, other), [0.0, 0.0])[not first] += count / (2 * (players - 1))
+    for (one, other, players), count in sorted(halves.items()):
+        weight = weights.setdefault((one, other), [0.0, 0.0])
+        weight[0] += count[0] / (2 * (players - 1))
+        weight[1] += count[1] / (2 * (players - 1))
     figures = np.array(list(weights.values()), dtype=np.float64).reshape(-1, 2)
     return Tally(tuple(weights), figures[:, 0], figures[:, 1])
 
