@@ -21,7 +21,7 @@ from scuffle_platform.lookout import Lookout
 from scuffle_platform.queue import Queue
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import (
-    OperationalError,
+    SQLAlchemyError,
     Store,
     alerts,
     fits,
@@ -176,7 +176,7 @@ def run(settings: Settings, stop: Event | None = None) -> None:
             try:
                 scheduler.tick(now())
                 away = ""
-            except (RedisError, OperationalError) as error:
+            except (RedisError, SQLAlchemyError) as error:
                 if away != type(error).__name__:
                     LOG.warning("waiting for queue or database: %s", error)
                 away = type(error).__name__
