@@ -85,10 +85,9 @@ class Board:
             + self._codes(live[1]) * 2
             + self._codes(zombies[0]) * 4
             + self._codes(zombies[1]) * 8
+            + self._codes(hidden) * 16
             + self._guard
         )
-        if hidden:
-            codes += self._codes(hidden) * 16
         flat = codes.to_bytes(self._length, "little").translate(_WIRE, bytes([_GUARD]))
         signed = memoryview(flat).cast("b", (self.rows, self.cols))
         return cast(list[list[int]], signed.tolist())

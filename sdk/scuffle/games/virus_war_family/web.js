@@ -8,6 +8,7 @@ const NS = "http://www.w3.org/2000/svg";
 const CELL = 20;
 const MARGIN = 14;
 const FOOT = 26;
+const FREE = -1;
 const HIDDEN = -2;
 const INK = "var(--ink, currentColor)";
 const COLOURS = ["var(--p0, #b3400e)", "var(--p1, #1d5fa8)"];
@@ -25,7 +26,7 @@ const COLOURS = ["var(--p0, #b3400e)", "var(--p1, #1d5fa8)"];
  * @param {object} [options.before] the view before, to mark every cell that changed since
  */
 export function draw(svg, view, { onAction, legal, labels, settings, before } = {}) {
-  const names = labels ?? ["player 0", "player 1"];
+  const names = [0, 1].map((player) => labels?.[player] ?? `player ${player}`);
   const actions = onAction ? (legal ?? view.legal_actions ?? []) : [];
   const canPass = actions.find((action) => action.action === "pass");
   const height = MARGIN + view.rows * CELL + (canPass ? FOOT : 4);
@@ -40,6 +41,24 @@ export function draw(svg, view, { onAction, legal, labels, settings, before } = 
     ...highlights(view, before),
     ...actions.map((action) => target(view, action, onAction)),
   );
+}
+
+/** What the chart beside a replay shows: how many cells each player could take next. */
+export function series(view) {
+  return { title: "Cells available", values: [0, 1].map((player) => available(view, player)) };
+}
+
+const WORDS = { [HIDDEN]: "hidden", [FREE]: "free" };
+
+/** The board in words, for those who do not see the drawing. */
+export function table(view, labels) {
+  const names = [0, 1].map((player) => labels?.[player] ?? `player ${player}`);
+  const word = (value) => WORDS[value] ?? `${value < 2 ? "live" : "zombie"}, ${names[value % 2]}`;
+  return {
+    caption: summary(view, names),
+    columns: ["Row", ...view.board[0].map((_, col) => cellName(0, col).slice(0, 1))],
+    rows: view.board.map((values, row) => [String(row + 1), ...values.map(word)]),
+  };
 }
 
 function element(name, attributes, ...children) {
@@ -158,22 +177,41 @@ function crossPath(x, y, r) {
 /** The zombies connected to a live mark of their owner, or null where fog may hide a connection. */
 function connectedZombies(view, player) {
   const seesAll = view.player_idx === player || !view.board.some((row) => row.includes(HIDDEN));
-  if (!seesAll) return null;
-  const connected = new Set();
+  return seesAll ? region(view, player) : null;
+}
+
+/** The keys (row * cols + col) of a player's live marks and the zombies connected to them. */
+function region(view, player) {
+  const found = new Set();
   const todo = [];
-  eachCell(view, (row, col, value) => value === player && todo.push([row, col]));
+  const reach = (row, col) => {
+    found.add(row * view.cols + col);
+    todo.push([row, col]);
+  };
+  eachCell(view, (row, col, value) => value === player && reach(row, col));
   while (todo.length) {
-    const [row, col] = todo.pop();
-    for (let r = row - 1; r <= row + 1; r++) {
-      for (let c = col - 1; c <= col + 1; c++) {
-        const key = r * view.cols + c;
-        if (view.board[r]?.[c] !== 2 + player || connected.has(key)) continue;
-        connected.add(key);
-        todo.push([r, c]);
-      }
+    for (const [row, col] of neighbours(view, ...todo.pop())) {
+      if (view.board[row][col] === 2 + player && !found.has(row * view.cols + col)) reach(row, col);
     }
   }
-  return connected;
+  return found;
+}
+
+function neighbours(view, row, col) {
+  const steps = [-1, 0, 1];
+  return steps
+    .flatMap((down) => steps.map((right) => [row + down, col + right]))
+    .filter(([r, c]) => r >= 0 && c >= 0 && r < view.rows && c < view.cols);
+}
+
+function available(view, player) {
+  const own = region(view, player);
+  let count = 0;
+  eachCell(view, (row, col, value) => {
+    if (value !== FREE && value !== 1 - player) return;
+    if (neighbours(view, row, col).some(([r, c]) => own.has(r * view.cols + c))) count += 1;
+  });
+  return count;
 }
 
 function highlights(view, before) {
@@ -228,23 +266,4 @@ function passBar(view) {
     element("rect", { x, y, width, height: 16, rx: 4, fill: "var(--board, #fff)", stroke: INK }),
     element("text", { x: x + width / 2, y: y + 11, "font-size": 8, "text-anchor": "middle", fill: INK }, "Pass the turn"),
   );
-}
-
-const WORDS = { "-2": "hidden", "-1": "free" };
-
-/** How many cells each player holds, live marks and zombies together, as far as is seen. */
-export function series(view) {
-  const held = [0, 0];
-  for (const value of view.board.flat()) if (value >= 0) held[value % 2] += 1;
-  return { title: "Cells held", values: held };
-}
-
-/** The board for readers: a column letter, a row number, and a word for each cell. */
-export function table(view, labels) {
-  const word = (value) => WORDS[value] ?? `${labels[value % 2]}${value > 1 ? " zombie" : ""}`;
-  return {
-    caption: `The board in turn ${view.turn}`,
-    columns: ["Row", ...view.board[0].map((_, col) => String.fromCharCode(97 + col))],
-    rows: view.board.map((values, row) => [String(row + 1), ...values.map(word)]),
-  };
 }
