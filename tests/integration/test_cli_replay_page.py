@@ -126,7 +126,7 @@ def test_a_player_sees_no_more_than_it_saw(page, replay):
 def test_chart_notation_and_moves_are_there(page, replay):
     assert page.locator(".plot polyline").count() == 2
     page.get_by_text("Figures").click()
-    expect(page.get_by_role("table", name="Cells held")).to_be_visible()
+    expect(page.get_by_role("table", name="Cells available")).to_be_visible()
     page.get_by_text("Notation").click()
     expect(page.locator(".notation")).to_contain_text("1. ")
     assert page.locator(".move").count() == len(replay.steps)

@@ -11,6 +11,9 @@ from html import escape
 CELL = 28
 """Edge of a cell, in SVG units."""
 
+EDGE = 18
+"""Room for the letters above the board and the numbers beside it."""
+
 WORDS = {
     ".": "free",
     "X": "cross",
@@ -47,9 +50,20 @@ def _svg(rows: list[str], label: str) -> str:
     )
     lines = "".join(f"M0 {y}H{width}" for y in range(0, height + 1, CELL))
     lines += "".join(f"M{x} 0V{height}" for x in range(0, width + 1, CELL))
+    names = _names(width // CELL, height // CELL)
     return (
         f'<svg class="drawing" role="img" aria-label="{escape(label)}" '
-        f'viewBox="-1 -1 {width + 2} {height + 2}">{cells}<path class="line" d="{lines}"/></svg>'
+        f'viewBox="{-EDGE} {-EDGE} {width + EDGE + 1} {height + EDGE + 1}">'
+        f'{cells}<path class="line" d="{lines}"/>{names}</svg>'
+    )
+
+
+def _names(columns: int, rows: int) -> str:
+    """Letters above the columns and numbers beside the rows, as the text names cells."""
+    above = ((CELL * n + CELL // 2, -5, chr(ord("a") + n)) for n in range(columns))
+    beside = ((-EDGE // 2 - 1, CELL * n + CELL // 2 + 4, n + 1) for n in range(rows))
+    return "".join(
+        f'<text class="name" x="{x}" y="{y}">{name}</text>' for x, y, name in (*above, *beside)
     )
 
 
