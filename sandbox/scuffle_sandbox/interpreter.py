@@ -115,5 +115,5 @@ def _compile(folder: Path) -> None:
         python = bot_python().program
     except Unusable:
         return
-    options = ["-q", "--invalidation-mode", "unchecked-hash"]
+    options = ["-q", "-f", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([python, "-I", "-m", "compileall", *options, folder], check=False, env={})

@@ -105,6 +105,7 @@ def environment(launch: Launch, *, python: bool, writable: bool) -> dict[str, st
     env |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     if python:
         env |= {
+            "LD_LIBRARY_PATH": f"{PYTHON}/lib",
             "PYTHONPATH": _path((BOT, SDK, LIBRARIES)),
             "PYTHONHASHSEED": "0",
             "PYTHONDONTWRITEBYTECODE": "1",

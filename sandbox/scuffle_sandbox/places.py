@@ -19,8 +19,6 @@ from scuffle.seat import HostFault
 FIRST_SLOT_UID = 59_000
 """Slot *n* runs as user and group 59000 + n: above what Debian gives people."""
 
-_CACHES = shutil.ignore_patterns("__pycache__")
-
 ROOT_FOLDER = Path("/var/lib/scuffle")
 
 
@@ -95,13 +93,14 @@ def _fingerprint(path: Path) -> str:
 def _copy_once(path: Path, copy: Path, finish: Callable[[Path], None]) -> None:
     """Copy under another name, then rename: nobody ever sees half of it."""
     copy.parent.parent.mkdir(mode=0o755, exist_ok=True)
-    with exclusive(copy.parent.parent / "lock"):
+    # One lock for each copy: finishing one may need another.
+    with exclusive(copy.parent.parent / f"{copy.parent.name}.lock"):
         if copy.exists():
             return
         with tempfile.TemporaryDirectory(dir=copy.parent.parent) as scratch:
             half = Path(scratch) / path.name
             if path.is_dir():
-                shutil.copytree(path, half, symlinks=True, ignore=_CACHES)
+                shutil.copytree(path, half, symlinks=True)
             else:
                 shutil.copy2(path, half)
             finish(half)
@@ -136,7 +135,7 @@ def scratch_folder() -> Iterator[Path]:
         HostFault: it could not be made.
     """
     try:
-        folder = Path(tempfile.mkdtemp(prefix="job-", dir=cage_folder()))
+        folder = Path(tempfile.mkdtemp(prefix=f"job-{os.getpid()}-", dir=cage_folder()))
         folder.chmod(0o755)
     except OSError as error:
         raise HostFault(f"no folder for cages could be made: {error}") from error
@@ -144,3 +143,10 @@ def scratch_folder() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def sweep_scratch() -> None:
+    """Remove the scratch folders of runners that are gone."""
+    for folder in cage_folder().glob("job-*-*"):
+        if not Path("/proc", folder.name.split("-")[1]).exists():
+            shutil.rmtree(folder, ignore_errors=True)

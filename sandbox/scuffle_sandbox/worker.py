@@ -21,7 +21,7 @@ from scuffle_sandbox.card import CardHolder
 from scuffle_sandbox.choice import Backend, choose
 from scuffle_sandbox.duties import Desk
 from scuffle_sandbox.fixed_job import job_class
-from scuffle_sandbox.places import cage_folder
+from scuffle_sandbox.places import cage_folder, sweep_scratch
 from scuffle_sandbox.programs import Programs
 from scuffle_sandbox.toolchains import toolchains
 
@@ -90,6 +90,7 @@ class CageWorker(Worker):
         """Remove the cages that a killed horse left."""
         log.error("the process of job %s was killed (status %s)", job.id, ret_val)
         self.sandbox.sweep()
+        sweep_scratch()
 
 
 def make_worker(post: Post, sandbox: Backend, report: Report, holder: CardHolder) -> CageWorker:
@@ -98,6 +99,7 @@ def make_worker(post: Post, sandbox: Backend, report: Report, holder: CardHolder
     known = toolchains(sandbox, report, post.slot)
     programs = Programs(cage_folder() / "programs", connect(post.redis))
     programs.tidy()
+    sweep_scratch()
     desk = Desk(post.name, post.slot, sandbox, connect(post.redis), programs, known)
     table = {"play_match": desk.play_match, "check_program": desk.check_program}
     worker = CageWorker(

@@ -20,13 +20,15 @@ BOT = "def get_action(state, api):\n    {}\n    return state['legal_actions'][0]
 PROGRAM = "import os, sys, time\nsys.stdin.readline()\n{}\n"
 READY = 'print(\'{{"type": "ready"}}\', flush=True)\nsys.stdin.readline()\n'
 
+NONSENSE = "{'action': 'grow', 'params': {'row': 5, 'col': 5}}"
+
 VERDICTS = [
     ("raises", BOT.format("raise ValueError('lost')"), "crash"),
     ("kills itself", BOT.format("import os; os.kill(os.getpid(), 9)"), "crash"),
     ("leaves politely", BOT.format("import os; os._exit(0)"), "crash"),
     ("spins", BOT.format("while True: pass"), "timeout"),
     ("sleeps", BOT.format("import time; time.sleep(1000)"), "timeout"),
-    ("plays nonsense", BOT.format("return {'action': 'grow', 'params': {'row': 5, 'col': 5}}"), "illegal"),
+    ("plays nonsense", BOT.format(f"return {NONSENSE}"), "illegal"),
     ("says nothing", BOT.format("return None"), "malformed"),
     ("fails to load", "import nothing_like_this\n" + BOT.format("pass"), "no-start"),
     ("floods", PROGRAM.format(READY.format() + "while True: print('x' * 70_000)"), "output"),

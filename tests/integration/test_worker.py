@@ -30,6 +30,7 @@ from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle.registry import house_bots, sample_bot
 from scuffle_platform.supervisor.waiting import wait_until
+from scuffle_sandbox.places import cage_folder
 
 SCUFFLE = Path(sys.executable).with_name("scuffle")
 GROUPS = Path("/sys/fs/cgroup/freezer/scuffle")
@@ -291,6 +292,7 @@ def test_a_killed_horse_leaves_nothing_and_the_worker_goes_on(site, hire):
     wait_until(lambda: ended(job), 30, "the job ends")
     assert job.get_status() == "failed"
     wait_until(lambda: not groups_of(pid), 10, "its cages are gone")
+    wait_until(lambda: not list(cage_folder().glob(f"job-{pid}-*")), 10, "its files are gone")
     again = site.play(site.house("random"), site.house("random"), match="m2")
     assert result(again)["status"] == "finished"
 

@@ -1,5 +1,6 @@
 """Groups, sentinel, places and backends' choice, without any cage."""
 
+import subprocess
 import time
 
 import pytest
@@ -85,6 +86,30 @@ def test_a_copy_for_cages_follows_every_change(tmp_path, monkeypatch):
     second = places.copy_for_cages(bot, lambda copy: None)
     assert (second / "data.txt").read_text() == "newer"
     assert (first / "data.txt").read_text() == "old"
+
+
+def test_one_copy_may_need_another(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "cage_folder", lambda: tmp_path / "cages")
+    (tmp_path / "cages").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(name)
+    inner = []
+    places.copy_for_cages(
+        tmp_path / "one",
+        lambda copy: inner.append(places.copy_for_cages(tmp_path / "two", lambda copy: None)),
+    )
+    assert inner[0].read_text() == "two"
+
+
+def test_scratch_folders_of_the_dead_are_swept(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "cage_folder", lambda: tmp_path)
+    gone = subprocess.Popen(["/bin/true"])
+    gone.wait()
+    (tmp_path / f"job-{gone.pid}-x").mkdir()
+    with places.scratch_folder() as living:
+        places.sweep_scratch()
+        assert living.is_dir()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_under_a_closed_one_is_not_readable_by_all(tmp_path):
