@@ -76,3 +76,9 @@ def test_whole_games_in_row_major_order(game_id, settings, pick, winner, actions
         state = game.apply(state, player, action)
     assert game.outcome(state).places.index(1) == winner
     assert (len(taken), taken.count("kill")) == (actions, kills)
+
+
+@pytest.mark.parametrize(("game_id", "settings", "wanted"), SEQUENCES)
+def test_the_rules_page_tells_these_numbers(game_id, settings, wanted):
+    page = " ".join(registry.rules_markdown(game_id).split())
+    assert ", ".join(map(str, wanted)) in page
