@@ -24,6 +24,7 @@ from scuffle_sandbox.docker_report import report, unreachable
 from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lines import Lines
+from scuffle_sandbox.living import lives
 from scuffle_sandbox.places import lend
 from scuffle_sandbox.seccomp import docker_profile
 from scuffle_sandbox.session import CagedSession
@@ -95,7 +96,7 @@ class Docker:
         """Remove the containers of workers of this host that are gone."""
         labels = [OWNER_LABEL, f"{HOST_LABEL}={socket.gethostname()}"]
         for container in self._client.containers.list(all=True, filters={"label": labels}):
-            if not Path(f"/proc/{container.labels[OWNER_LABEL]}").exists():
+            if not lives(int(container.labels[OWNER_LABEL])):
                 try:
                     container.remove(force=True, v=True)
                 except APIError:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from scuffle.limits import Limits
+from scuffle_sandbox.living import lives
 
 ROOT = Path("/sys/fs/cgroup")
 FOLDER = "scuffle"
@@ -121,16 +122,12 @@ def remove(folder: Path, until: float) -> None:
             return
 
 
-def _alive(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
-
-
 def orphans(folder: Path) -> list[Path]:
     """Groups below ``folder`` whose owner is gone."""
     found = []
     for child in folder.iterdir() if folder.is_dir() else ():
         owner = child.name.partition("-")[0]
-        if child.is_dir() and owner.isdigit() and not _alive(int(owner)):
+        if child.is_dir() and owner.isdigit() and not lives(int(owner)):
             found.append(child)
     return found
 

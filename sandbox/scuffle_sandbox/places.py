@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from scuffle.seat import HostFault
+from scuffle_sandbox.living import lives
 
 FIRST_SLOT_UID = 59_000
 """Slot *n* runs as user and group 59000 + n: above what Debian gives people."""
@@ -148,5 +149,6 @@ def scratch_folder() -> Iterator[Path]:
 def sweep_scratch() -> None:
     """Remove the scratch folders of runners that are gone."""
     for folder in cage_folder().glob("job-*-*"):
-        if not Path("/proc", folder.name.split("-")[1]).exists():
+        owner = folder.name.split("-")[1]
+        if owner.isdigit() and not lives(int(owner)):
             shutil.rmtree(folder, ignore_errors=True)
