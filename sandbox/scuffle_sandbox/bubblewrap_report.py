@@ -10,6 +10,7 @@ from scuffle.cage import Launch, Layer, Report, Session
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle_sandbox.bwrap_program import find_bwrap
+from scuffle_sandbox.groups import ROOT
 from scuffle_sandbox.interpreter import Unusable, bot_python
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.seccomp import ARCHITECTURES
@@ -123,7 +124,10 @@ def _apparmor_command() -> str:
 
 
 def _group_remedy() -> str:
-    return "sudo systemd-run --scope -p Delegate=yes --uid=$(id -u) scuffle worker"
+    """Version 2 can be handed to a user, version 1 only to root."""
+    if (ROOT / "cgroup.controllers").exists():
+        return "systemd-run --user --scope -p Delegate=yes ./run"
+    return "sudo ./run"
 
 
 def _setting(path: Path) -> str:

@@ -21,6 +21,10 @@ from scuffle_sandbox.groups import (
 )
 
 
+LEAF = "worker"
+"""Where the processes of a delegated group step aside to."""
+
+
 @dataclass
 class GroupV2:
     """One cage's group in the unified hierarchy."""
@@ -75,7 +79,7 @@ class GroupsV2:
     def __init__(self, root: Path = ROOT) -> None:
         real_root = os.geteuid() == 0 and not (root / "cgroup.type").exists()
         self.shared = real_root
-        self.own = root if real_root else root / _own_group().lstrip("/")
+        self.own = root if real_root else _above_leaf(root / _own_group().lstrip("/"))
         self.parent = self.own / FOLDER
 
     def usable(self) -> bool:
@@ -96,7 +100,7 @@ class GroupsV2:
 
     def _step_aside(self) -> None:
         """Move this group's processes to a leaf: only a group without any may hand on."""
-        leaf = self.own / "worker"
+        leaf = self.own / LEAF
         leaf.mkdir(exist_ok=True)
         for pid in text_of(self.own / "cgroup.procs").split():
             put(leaf / "cgroup.procs", pid)
@@ -117,6 +121,11 @@ class GroupsV2:
         until = time.monotonic() + 5
         for orphan in orphans(self.parent):
             remove(orphan, until)
+
+
+def _above_leaf(own: Path) -> Path:
+    """The delegated group, also if another worker has already moved us into its leaf."""
+    return own.parent if own.name == LEAF and (own.parent / FOLDER).is_dir() else own
 
 
 def _own_group() -> str:

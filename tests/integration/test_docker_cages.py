@@ -45,11 +45,9 @@ def run(monkeypatch) -> str:
 
 
 @pytest.fixture
-def sandbox(docker_engine):
+def sandbox(bot_images):
     found = Docker()
-    report = found.check()
-    if "python" not in report.languages:
-        pytest.skip(f"beyond this test: {report.remedy} was not run yet")
+    assert "python" in found.check().languages
     yield found
     found.close()
 
@@ -153,10 +151,8 @@ def test_an_absent_engine_is_told_with_a_remedy(monkeypatch):
     gc.collect()
 
 
-def test_the_base_script_does_nothing_twice(docker_engine):
+def test_the_base_script_does_nothing_twice(docker_engine, bot_images):
     script = Path(__file__).parents[2] / "deploy" / "images" / "make-base"
-    if not docker_engine.images.list(name="debian:bookworm-slim"):
-        pytest.skip("beyond this test: the base image was not made yet")
     before = docker_engine.images.get("debian:bookworm-slim").id
     subprocess.run([script], check=True)
     assert docker_engine.images.get("debian:bookworm-slim").id == before
