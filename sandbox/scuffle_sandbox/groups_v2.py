@@ -20,7 +20,6 @@ from scuffle_sandbox.groups import (
     text_of,
 )
 
-
 LEAF = "worker"
 """Where the processes of a delegated group step aside to."""
 
