@@ -257,7 +257,7 @@ def test_a_contradiction_is_found(sqlite_town: Any, word: str) -> None:
     town = sqlite_town
     town.report_match(town.match())
     town.tick()
-    town.tick()
+    town.tick(60)
     with town.store.session() as session:
         CONTRADICTIONS[word](session)
     found = faults(town.store.url)
