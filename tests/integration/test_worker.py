@@ -338,14 +338,6 @@ def test_an_idle_worker_stops_at_once(hire, signals):
     assert worker.wait(10) == 0
 
 
-def test_uncaged_work_is_refused():
-    done = subprocess.run(
-        [SCUFFLE, "worker", "--backend", "none"], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert "never without a cage" in done.stderr
-
-
 def test_a_report_holds_no_bytes_that_json_cannot(site, hire):
     hire()
     noisy = b"import sys\nsys.stderr.buffer.write(bytes(range(256)))\nsys.stdin.readline()\n"
