@@ -187,7 +187,10 @@ def opponents(session: Session, bot_id: str) -> list[tuple[Bot, Count]]:
 
 
 def _counted(opponent_id: str) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = [Match.ranked.is_(True), Match.status == MatchStatus.FINISHED]
+    found: list[ColumnElement[bool]] = [
+        Match.ranked.is_(True),
+        Match.status == MatchStatus.FINISHED,
+    ]
     if opponent_id:
         other = aliased(SeatRow)
         found.append(
