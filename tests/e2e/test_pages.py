@@ -151,3 +151,17 @@ def test_no_page_asks_another_host(
 ) -> None:
     page, watch = visit(open_context(), town_site, PUBLIC["match"])
     assert {url.split("/")[2] for url in watch.weights} == {page.url.split("/")[2]}
+
+
+def test_the_sample_follows_the_language_until_it_is_edited(
+    town_site: Site, open_context: Callable[..., BrowserContext]
+) -> None:
+    context = open_context()
+    log_in(context, town_site, "ada")
+    page, _ = visit(context, town_site, OWN["new-bot"])
+    box, language = page.locator("textarea"), page.get_by_label("Language")
+    language.select_option("javascript")
+    expect(box).to_have_value(re.compile("getAction"))
+    box.fill("my own")
+    language.select_option("python")
+    expect(box).to_have_value("my own")

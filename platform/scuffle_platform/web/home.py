@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle import registry
 from scuffle.contract import View
+from scuffle.registry import text_renderer
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.secrecy import shown_replay
@@ -15,31 +16,37 @@ from scuffle_platform.store.models import BotState, Match, MatchStatus, VersionS
 from scuffle_platform.store.pages import bots, leaderboards, matches
 from scuffle_platform.store.pages.bots import Owned
 from scuffle_platform.web.results import failed
-from scuffle_platform.web.samples import sample
+from scuffle_platform.web.samples import SAMPLE, position
 
 bp = Blueprint("home", __name__, template_folder="templates")
 
 TOP = 5
+EXAMPLE = "virus-war"
 
 
 @dataclass(frozen=True, slots=True)
 class Featured:
-    """How a match ended: the match, the view of its last step, the same as text."""
+    """How a match ended: the match, the view of its last step, the same as text.
 
-    match: Match
+    Before the first match there is none; an example position stands in.
+    """
+
+    match: Match | None
+    game: str
     view: View
     text: str
 
 
-def _featured(session: Session) -> Featured | None:
-    """The newest ranked match that was won on the board, if its replay is kept."""
+def _featured(session: Session) -> Featured:
+    """The newest ranked match that was won on the board and whose replay is kept."""
     for match in matches.recent(session, MatchStatus.FINISHED, 12):
         won = match.ranked and match.game in registry.games() and not failed(match)
         packed = matches.replay_bytes(session, match.id) if won else None
         if packed:
             *_, (_, view) = shown_replay(match, packed).frames()
-            return Featured(match, view, registry.text_renderer(match.game).render(view))
-    return None
+            return Featured(match, match.game, view, text_renderer(match.game).render(view))
+    example = position(EXAMPLE)
+    return Featured(None, EXAMPLE, example.state, example.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ def home() -> str:
             owned=owned,
             mine={one.bot.id for one in owned},
             needs=[need for one in owned if (need := need_of(one))],
-            sample=sample("virus-war"),
+            sample=SAMPLE,
             featured=None if account else _featured(session),
         )
 

@@ -12,16 +12,14 @@ SEED = "example"
 STEPS = 24
 """How far into a match the example lies, at most."""
 
-SAMPLE = '''import random
-
-
-def get_action(state, api):
+SAMPLE = '''def get_action(state, api):
     """Called each time it is your bot's turn."""
-    moves = state["legal_actions"]
+    moves = [m for m in state["legal_actions"] if m["action"] != "pass"]
     kills = [m for m in moves if m["action"] == "kill"]
     api.log(f"{len(moves)} moves, {len(kills)} of them kills")
-    return random.choice(kills or moves)
+    return api.random.choice(kills or moves)
 '''
+"""A bot that works in every game: nowhere is passing the only thing that may be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +29,6 @@ class Position:
     state: View
     action: Action
     text: str
-
-
-def sample(game_id: str) -> str:
-    """A working bot of about ten lines."""
-    del game_id  # random.choice(state["legal_actions"]) is a working bot for every game
-    return SAMPLE
 
 
 def starters(game_id: str) -> dict[str, str]:
