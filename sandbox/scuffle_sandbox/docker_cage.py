@@ -68,7 +68,7 @@ class DockerCage:
     def _follow(self) -> None:
         try:
             self._exit_fd = os.pidfd_open(self._pid)
-            self._group = ContainerGroup(self._pid)
+            self._group = ContainerGroup(self._pid, self._id)
         except OSError:
             return  # it has ended already, or the engine runs on another host
 

@@ -11,18 +11,19 @@ from scuffle_sandbox.groups import ROOT, figure, put, text_of
 
 
 class ContainerGroup:
-    """The group of the container whose first process is ``pid``.
+    """The group of ``container``, whose first process is ``pid``.
 
     Raises:
-        OSError: the group cannot be found from here.
+        OSError: the group cannot be found from here, or the process has ended: its path is then
+            that of the root, whose clock is everybody's.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, container: str) -> None:
         paths = _paths(pid)
         self._unified = (ROOT / "cgroup.controllers").exists()
         names = ("", "") if self._unified else ("cpuacct", "freezer")
-        if names[0] not in paths:
-            raise OSError(f"process {pid} has no {names[0]} group")
+        if any(container not in paths.get(name, "") for name in names):
+            raise OSError(f"process {pid} is not in the group of {container}")
         clock, freezer = (_folder(paths, name) for name in names)
         self._memory = _folder(paths, "" if self._unified else "memory")
         self._freezer = freezer / ("cgroup.freeze" if self._unified else "freezer.state")

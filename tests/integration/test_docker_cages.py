@@ -156,3 +156,14 @@ def test_the_base_script_does_nothing_twice(docker_engine, bot_images):
     before = docker_engine.images.get("debian:bookworm-slim").id
     subprocess.run([script], check=True)
     assert docker_engine.images.get("debian:bookworm-slim").id == before
+
+
+def test_a_container_that_ends_at_once_is_not_charged_with_the_hosts_time(sandbox, folder, launch):
+    (folder / "main.py").write_text("")
+    for _ in range(8):
+        session = sandbox.prepare(launch, Limits(), 0)
+        try:
+            session.send(b"x\n", time.monotonic() + 20)
+            session.recv(time.monotonic() + 20)
+        except (EOFError, BrokenPipeError):
+            assert session.close().cpu_ns < 2e9
