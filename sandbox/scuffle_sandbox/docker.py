@@ -95,7 +95,10 @@ class Docker:
     def sweep(self) -> None:
         """Remove the containers of workers of this host that are gone."""
         labels = [OWNER_LABEL, f"{HOST_LABEL}={socket.gethostname()}"]
-        for container in self._client.containers.list(all=True, filters={"label": labels}):
+        found = self._client.containers.list(
+            all=True, filters={"label": labels}, ignore_removed=True
+        )
+        for container in found:
             if not lives(int(container.labels[OWNER_LABEL])):
                 try:
                     container.remove(force=True, v=True)

@@ -65,7 +65,8 @@ def launch(folder):
 
 
 def of_run(engine, run):
-    return engine.containers.list(all=True, filters={"label": f"scuffle.run={run}"})
+    wanted = {"label": f"scuffle.run={run}"}
+    return engine.containers.list(all=True, filters=wanted, ignore_removed=True)
 
 
 def test_a_container_is_hardened_and_gone_afterwards(docker_engine, sandbox, launch, run):
