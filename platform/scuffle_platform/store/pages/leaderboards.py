@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, load_only
 from sqlalchemy.orm.interfaces import ORMOption
 
-from scuffle_platform.store.models import Bot, Fit, Ladder, LadderKind, Rating, Version
+from scuffle_platform.store.models import Bot, Ladder, LadderKind, Rating, Version
 
 
 def public_ladder(session: Session, game: str) -> Ladder | None:
@@ -21,12 +21,6 @@ def standing(session: Session, ladder_id: str) -> Sequence[Rating]:
     """The ranked versions of a ladder, best first; bot, owner, version and fit come along."""
     query = select(Rating).where(Rating.ladder_id == ladder_id, Rating.rank.is_not(None))
     return session.scalars(query.options(*_named()).order_by(Rating.rank)).all()
-
-
-def newest_fit(session: Session, ladder_id: str) -> Fit | None:
-    """The newest fit of a ladder."""
-    query = select(Fit).where(Fit.ladder_id == ladder_id).order_by(Fit.number.desc())
-    return session.scalars(query.limit(1)).first()
 
 
 def tops(session: Session, count: int) -> dict[str, list[Rating]]:

@@ -71,12 +71,6 @@ def log_bytes(session: Session, match_id: str, player: int) -> bytes | None:
     return session.scalars(query).first()
 
 
-def formats(session: Session, game: str) -> list[str]:
-    """The formats that a game's matches were played in."""
-    query = select(Match.format_key).where(Match.game == game, Match.format_key != "").distinct()
-    return sorted(session.scalars(query).all())
-
-
 def recent(session: Session, status: MatchStatus, count: int) -> Sequence[Match]:
     """The newest ladder matches and challenges of one state."""
     query = select(Match).where(Match.status == status, Match.kind != MatchKind.CHECK)
