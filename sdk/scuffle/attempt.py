@@ -6,6 +6,7 @@ for the match at the end of a check.
 
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from scuffle.cage import Launch, Sandbox, Session
@@ -41,15 +42,22 @@ def run_attempt(
 
 
 def _play(job: PlayJob, sandbox: Sandbox, launches: Sequence[Launch], slot: int) -> MatchRecord:
-    sessions: list[Session] = []
-    try:
-        sessions.extend(sandbox.prepare(launch, job.limits, slot) for launch in launches)
-        seats = [SessionSeat(session, job.limits) for session in sessions]
-        game = make(job.game, job.settings)
-        return play_match(game, job.num_players, seats, job.seed, job.limits)
-    finally:
-        for session in sessions:
-            session.close()
+    # A cage dies with the thread that made it, so the threads stay until the match has ended.
+    with ThreadPoolExecutor(len(launches)) as pool:
+        making = [pool.submit(sandbox.prepare, launch, job.limits, slot) for launch in launches]
+        try:
+            seats = [SessionSeat(made.result(), job.limits) for made in making]
+            game = make(job.game, job.settings)
+            return play_match(game, job.num_players, seats, job.seed, job.limits)
+        finally:
+            _close_all(making)
+
+
+def _close_all(making: Sequence[Future[Session]]) -> None:
+    """Close every cage that was made, also those beside one that could not be."""
+    for made in making:
+        if made.exception() is None:
+            made.result().close()
 
 
 def _report(

@@ -204,8 +204,9 @@ def test_threads_asyncio_and_sqlite_run(kennel):
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_each_language_builds_and_echoes(kennel, language):
     spoken = languages()[language]
-    if language not in kennel.sandbox.check().languages:
-        pytest.skip(f"beyond this host: {kennel.mode} does not run {language} here")
+    if kennel.mode == "bubblewrap-plain" and language != "python":
+        assert language not in kennel.sandbox.check().languages
+        return
     source = kennel.folder / "source"
     source.mkdir(mode=0o755)
     entry = f"main{spoken.suffixes[0]}"
@@ -241,11 +242,13 @@ def test_a_report_names_every_layer(kennel):
 
 
 def test_without_a_control_group_nothing_is_built(kennel):
-    if kennel.mode != "bubblewrap-plain":
-        pytest.skip("beyond this host: only that mode refuses")
     kennel.start(ECHO)
+    launch = Launch(kennel.folder / "bot0", ("true",), "c")
+    if kennel.mode != "bubblewrap-plain":
+        assert kennel.sandbox.build(launch, BuildLimits(), 0).ok
+        return
     with pytest.raises(HostFault, match="nothing is built here"):
-        kennel.sandbox.build(Launch(kennel.folder / "bot0", ("true",), "c"), BuildLimits(), 0)
+        kennel.sandbox.build(launch, BuildLimits(), 0)
 
 
 def test_nothing_of_the_hosts_environment_is_told(kennel, monkeypatch):
