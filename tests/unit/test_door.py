@@ -129,6 +129,14 @@ def encrypted() -> bytes:
     return bytes(data)
 
 
+def long_header_tar() -> bytes:
+    """A tar with an extended header that some versions of tarfile would search for hours."""
+    entry = tarfile.TarInfo("x")
+    entry.type, entry.size = tarfile.XHDTYPE, 2_000_000
+    padding = bytes(-entry.size % 512)
+    return entry.tobuf(tarfile.USTAR_FORMAT) + b"1" * entry.size + padding + tarred({"a.py": BOT})
+
+
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 
 REFUSED = [
@@ -159,6 +167,7 @@ REFUSED = [
     ("bot.tar", link_tar(tarfile.FIFOTYPE), "link", "device"),
     ("bot.tar", tarred({"../main.py": BOT}), "bad-path", "leads out"),
     ("bot.tar", tarred({"main.py": BOT})[:700], "damaged", "damaged"),
+    ("bot.tar", long_header_tar(), "damaged", "extended header of 2,000,000 bytes"),
     ("bot.tgz", gzip.compress(b"no tar", mtime=0), "damaged", "no tar"),
     ("bot.tgz", gzip.compress(tarred({"main.py": BOT}), mtime=0)[:-20], "damaged", ""),
     ("bot.zip", encrypted(), "encrypted", "password"),
@@ -172,9 +181,12 @@ REFUSED = [
     ("main.py", b"x = 1\n\nfor\n", "syntax", "line 3"),
     ("main.py", b"x = " + b"(" * 5000, "syntax", "main.py"),
     ("main.py", b"x = " + b"-" * 100_000 + b"1", "syntax", "main.py"),
+    ("main.py", b"def get_action(a, b, c, d=" + b"-" * 700 + b"1): 0", "syntax", "too deep"),
     ("main.py", b"x = 1\n" * 400_000, "syntax", "longer"),
     ("main.py", b"x = 'caf\xe9'\n", "encoding", "line 1: byte 0xE9"),
     ("main.py", b"# coding: nonsense\n", "encoding", "nonsense"),
+    ("main.py", b"# coding: undefined\n" + BOT, "encoding", "save it as UTF-8"),
+    ("main.py", b"# coding: punycode\n" + BOT, "encoding", "save it as UTF-8"),
     ("main.py", "x = 1".encode("utf-16"), "encoding", "UTF-16"),
     ("main.js", b"// caf\xe9\n", "encoding", "0xE9"),
     ("main.py", b"def getaction(state, api): pass", "no-function", "found `getaction`"),
@@ -225,6 +237,7 @@ def test_limits_are_said_in_numbers() -> None:
         (b"def get_action(state, api, depth=2): pass", "function"),
         (b"def get_action(*everything): pass", "function"),
         (b"if True:\n    def get_action(state, api): pass", "function"),
+        (b"if 1: pass\n" + b"elif 1: pass\n" * 1500 + BOT, "function"),
         (b"from brain import get_action", "function"),
         (b"import brain\nget_action = brain.best", "function"),
         (b"import sys\nfor line in sys.stdin: print(line)", "program"),
@@ -291,6 +304,13 @@ def test_scuffle_toml_says_how_to_build_and_run() -> None:
         (b'language = "c"', "looked for main.c"),
         (b'language = "c"\nentry = "main.py"\nkind = "function"', "which C does not have"),
         (b"a = " + b"[" * 10_000, "scuffle.toml"),
+        (b"a = " + b"9" * 5000, "not valid TOML"),
+        (b'game = "' + b"a" * 20_000 + b'"', "the most is 16,384"),
+        (b"ignore = [" + b"'a*'," * 200 + b"]", "at most 100"),
+        (b"run = '\"./bot'", "run: '\"./bot' is no command line (No closing quotation)"),
+        (b'run = "  "', "run: found only spaces"),
+        (b'run = "a\\u0000b"', "run: a command cannot hold a NUL"),
+        (b'build = "a\\u0000b"', "build: a command cannot hold a NUL"),
     ],
 )
 def test_a_bad_scuffle_toml_is_refused(toml: bytes, words: str) -> None:

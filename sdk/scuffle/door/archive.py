@@ -7,7 +7,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, Self
 
 from scuffle.door.limits import DoorLimits
 from scuffle.door.paths import check_folders, safe_path
@@ -34,7 +34,26 @@ _DAMAGE = (
 )
 """What the archive modules raise at bytes that are not what they claim to be."""
 
+# Python before 3.11.10 and 3.12.6 searches these headers in time that grows with their square.
+_MOST_HEADER = 4096
+
 Member = tuple[str, IO[bytes]]
+
+
+class _Entry(tarfile.TarInfo):
+    """A tar's entry whose extended headers are no longer than a safe name and some times need."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        entry = super().frombuf(buf, encoding, errors)
+        extended = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+        if entry.type in extended and not 0 <= entry.size <= _MOST_HEADER:
+            raise Refused(
+                f"The archive holds an extended header of {entry.size:,} bytes; the most is "
+                f"{_MOST_HEADER:,}. Pack the folder as a zip.",
+                "damaged",
+            )
+        return entry
 
 
 def is_archive(data: bytes) -> bool:
@@ -103,7 +122,7 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
 
 def _tar_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
     count = 0
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:", tarinfo=_Entry) as archive:
         for entry in archive:
             if entry.isdir():
                 continue

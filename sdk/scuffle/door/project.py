@@ -1,13 +1,41 @@
 """``scuffle.toml``: what a bot's folder says about itself."""
 
+import shlex
 import tomllib
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from scuffle.door.refusal import Refused
 
 FILE = "scuffle.toml"
+
+_MOST_BYTES = 16 * 1024
+# Each pattern is tried on every part of every file's name.
+_MOST_PATTERNS = 100
+
+
+def _script(text: str) -> str:
+    """What can be handed to a shell."""
+    if "\0" in text:
+        raise ValueError("a command cannot hold a NUL character")
+    return text
+
+
+def _command(text: str) -> str:
+    """A command that a process can be started with; an empty one says nothing."""
+    _script(text)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no command line ({error})") from None
+    if text and not words:
+        raise ValueError("found only spaces, wanted a command")
+    return text
+
+
+Script = Annotated[str, AfterValidator(_script)]
+Command = Annotated[str, AfterValidator(_command)]
 
 
 class Project(BaseModel):
@@ -23,10 +51,12 @@ class Project(BaseModel):
         default=None, description="How it plays; else told from the source."
     )
     entry: str | None = Field(default=None, description="The file that is started.")
-    build: str | None = Field(default=None, description="The command that builds it.")
-    run: str | None = Field(default=None, description="The command that starts it.")
+    build: Script | None = Field(default=None, description="The command that builds it.")
+    run: Command | None = Field(default=None, description="The command that starts it.")
     ignore: list[str] = Field(
-        default=[], description="Names, folders/ and patterns* that are left out."
+        default=[],
+        max_length=_MOST_PATTERNS,
+        description="Names, folders/ and patterns* that are left out.",
     )
 
 
@@ -38,6 +68,12 @@ def read_project(data: bytes | None) -> Project:
     """
     if data is None:
         return Project()
+    if len(data) > _MOST_BYTES:
+        raise Refused(
+            f"{FILE} has {len(data):,} bytes; the most is {_MOST_BYTES:,}. It only says how to "
+            "build and run the bot; put data into a file of its own.",
+            "bad-toml",
+        )
     try:
         return Project.model_validate(tomllib.loads(data.decode("utf-8-sig")))
     except UnicodeDecodeError:
@@ -48,6 +84,9 @@ def read_project(data: bytes | None) -> Project:
         raise Refused(f"{FILE} nests too deep.", "bad-toml") from None
     except ValidationError as error:
         raise Refused(_sentence(error), "bad-toml") from None
+    except ValueError as error:
+        # The parser lets out what int() says of a number with too many digits.
+        raise Refused(f"{FILE} is not valid TOML: {error}.", "bad-toml") from None
 
 
 def _sentence(error: ValidationError) -> str:
@@ -56,4 +95,4 @@ def _sentence(error: ValidationError) -> str:
     if first["type"] == "extra_forbidden":
         known = ", ".join(Project.model_fields)
         return f"{FILE} has the unknown key {key!r}; known are {known}."
-    return f"{FILE}, {key}: {first['msg']}."
+    return f"{FILE}, {key}: {first['msg'].removeprefix('Value error, ')}."

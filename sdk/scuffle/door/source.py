@@ -73,7 +73,7 @@ def _decode_as_told(path: str, data: bytes) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+    except (SyntaxError, UnicodeError, LookupError) as error:
         raise Refused(f"{path}: {error}; save it as UTF-8.", "encoding") from None
 
 

@@ -18,7 +18,13 @@ def recognise(text: str, name: str) -> bool:
         SourceError: it does not parse, takes the wrong parameters, or is neither a function bot
             nor reads requests.
     """
-    tree = _parse(text, name)
+    try:
+        return _recognise(_parse(text, name), text, name)
+    except (RecursionError, MemoryError):
+        raise SourceError("syntax", f"{name} nests too deep to be parsed as Python.") from None
+
+
+def _recognise(tree: ast.Module, text: str, name: str) -> bool:
     if (function := _top_level_function(tree)) is not None:
         _check_parameters(function, name)
         return True
@@ -44,8 +50,6 @@ def _parse(text: str, name: str) -> ast.Module:
         shown = f": {line[:80]}" if line else ""
         where = f", line {error.lineno}" if error.lineno else ""
         raise SourceError("syntax", f"{name}{where}: {error.msg}{shown}") from None
-    except (RecursionError, MemoryError):
-        raise SourceError("syntax", f"{name} nests too deep to be parsed as Python.") from None
     except ValueError as error:
         raise SourceError("syntax", f"{name} cannot be parsed as Python: {error}.") from None
 
@@ -64,11 +68,14 @@ def _top_level_function(tree: ast.Module) -> ast.FunctionDef | None:
 
 
 def _top_level(body: list[ast.stmt]) -> list[ast.stmt]:
+    # Not recursive: each `elif` lies in the one before it, and a bot may well have a thousand.
     found: list[ast.stmt] = []
-    for node in body:
+    waiting = body[::-1]
+    while waiting:
+        node = waiting.pop()
         found.append(node)
         if isinstance(node, ast.If | ast.Try):
-            found += _top_level(node.body) + _top_level(node.orelse)
+            waiting += (node.body + node.orelse)[::-1]
     return found
 
 
