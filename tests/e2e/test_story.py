@@ -83,10 +83,11 @@ def test_from_sign_up_to_a_watched_match(
     row = page.get_by_role("row").filter(has_text="first-steps")
     expect(row).to_contain_text("newcomer")
 
-    page.goto(f"{site}/games/virus-war-fog/matches?bot=first-steps&kind=ladder")
+    page.goto(f"{site}/games/virus-war-fog/matches?bot=first-steps&status=finished")
     page.locator(".matches .what a").first.click()
     address = watch_through_fog(page)
     strangers_read_no_log(open_context().new_page(), site, address)
+    a_challenge_shows_its_replay_by_itself(page, site)
 
 
 def watch_through_fog(page: Page) -> str:
@@ -105,6 +106,16 @@ def watch_through_fog(page: Page) -> str:
     expect(page.get_by_role("heading", name=re.compile("Log of"))).to_be_visible()
     expect(page.locator("pre.log").filter(has_text="I see").first).to_be_visible()
     return page.url
+
+
+def a_challenge_shows_its_replay_by_itself(page: Page, site: str) -> None:
+    """Challenge the leader; the match's page turns into the replay without a reload by hand."""
+    page.goto(f"{site}/games/virus-war-fog/leaderboard")
+    page.get_by_role("link", name="greedy").click()
+    page.locator("select[name=with]").select_option(label="first-steps (yours)")
+    page.get_by_role("button", name="Play one match").click()
+    expect(page.locator("#player[data-ready]")).to_be_visible(timeout=LADDER_MS)
+    expect(page.locator("main")).to_contain_text("Not ranked")
 
 
 def strangers_read_no_log(page: Page, site: str, log: str) -> None:

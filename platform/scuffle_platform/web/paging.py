@@ -1,6 +1,6 @@
 """Pages of a list; filters and place live in the address."""
 
-from typing import Any
+from urllib.parse import urlencode
 
 from flask import request, url_for
 
@@ -18,5 +18,6 @@ def with_args(**changed: str | int | None) -> str:
     kept: dict[str, str | int | None] = {**request.args, **changed}
     assert request.endpoint
     filled = {name: value for name, value in kept.items() if value not in (None, "")}
-    values: dict[str, Any] = {**(request.view_args or {}), **filled}
-    return url_for(request.endpoint, **values)
+    # Apart from url_for(), for which some names of arguments mean something else.
+    path = url_for(request.endpoint, **(request.view_args or {}))
+    return f"{path}?{urlencode(filled)}" if filled else path

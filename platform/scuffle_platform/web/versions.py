@@ -74,7 +74,8 @@ def version(bot_id: str, number: int) -> str:
 
 
 def _found(session: Session, bot_id: str, number: int) -> Version:
-    found = read.version(session, bot_id, number)
+    # No database counts further; PostgreSQL and SQLite fail at being asked.
+    found = read.version(session, bot_id, number) if number < 2**31 else None
     if found is None:
         raise not_found(f"version {number} of this bot", "The bot's page lists its versions.")
     return found

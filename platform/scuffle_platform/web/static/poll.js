@@ -1,5 +1,6 @@
 // Keeps `#live` fresh: fetches this page every `data-poll` seconds and puts the new `#live` in its
-// place, until the page no longer asks for it. Rests while the tab is hidden.
+// place, until the page no longer asks for it. Rests while the tab is hidden. A page that now needs
+// a script that is not here yet (a match that has ended: the player) is loaded anew.
 
 const PATIENCE_S = 60;
 
@@ -19,12 +20,18 @@ async function replace(live) {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (lacksScripts(page)) return location.reload();
   const fresh = page.getElementById("live");
   if (fresh && fresh.innerHTML !== live.innerHTML && !live.contains(document.activeElement)) {
     live.replaceWith(document.adoptNode(fresh));
   } else if (fresh && !fresh.dataset.poll) {
     delete live.dataset.poll;
   }
+}
+
+function lacksScripts(page) {
+  const here = [...document.scripts].map((script) => script.getAttribute("src"));
+  return [...page.scripts].some((script) => !here.includes(script.getAttribute("src")));
 }
 
 const first = document.getElementById("live");
