@@ -15,12 +15,16 @@ from scuffle.protocol import (
     act_message,
     check_action,
     check_ready,
+    plain_answer,
     split_answer,
 )
 from scuffle.seat import Answer, BotFault, Budget, Seat
 from scuffle.wire import Malformed, dump_line, parse_line
 
 T = TypeVar("T")
+
+_SHORT = 200
+"""Answers up to this many bytes are worth remembering."""
 
 _AT_START = {Verdict.TIMEOUT: Verdict.START_TIMEOUT, Verdict.CRASH: Verdict.NO_START}
 
@@ -68,10 +72,11 @@ class Chair:
         cpu_us, wall_us = whole_us(answer.cpu_ns), whole_us(answer.wall_ns)
         self._clock.charge(cpu_us, wall_us)
         action, tags = _judge(answer, lambda: self._read(answer.line))
-        if action not in legal:
-            raise _fault(answer, Verdict.ILLEGAL, _illegal(action, legal))
-        # The game's own entry goes on: the order of an answer's keys reaches nobody else.
-        action = legal[legal.index(action)]
+        try:
+            # The game's own entry goes on: the order of an answer's keys reaches nobody else.
+            action = legal[legal.index(action)]
+        except ValueError:
+            raise _fault(answer, Verdict.ILLEGAL, _illegal(action, legal)) from None
         return StepRecord(
             player=player,
             action=action,
@@ -103,6 +108,8 @@ class Chair:
         self._log.add(entry)
 
     def _read(self, line: bytes) -> tuple[Action, tuple[str, ...]]:
+        if len(line) <= _SHORT and (plain := plain_answer(type(self._game), line)) is not None:
+            return plain, ()
         action, extras = split_answer(parse_line(line), self._requests)
         self._log.append_text(extras.log and extras.log.rstrip("\n") + "\n")
         check_action(type(self._game), action)

@@ -94,10 +94,12 @@ class _Match:
         self._state = game.setup(len(chairs))
         self._steps: list[StepRecord] = []
         self._draws = 0
+        self._stopped = False
 
     def play(self, limits: Limits) -> MatchRecord:
         self._start(limits)
-        while not has_stopped(self._verdicts()):
+        self._stopped = has_stopped(self._verdicts())
+        while not self._stopped:
             player = self._game.to_act(self._state)
             if player is None:
                 break
@@ -142,7 +144,8 @@ class _Match:
                 return _naming(player, partial(chair.act, player, view, legal, self._number))
             except BotFault as fault:
                 chair.fail(fault, self._number)
-                if has_stopped(self._verdicts()):
+                self._stopped = has_stopped(self._verdicts())
+                if self._stopped:
                     return None
         return StepRecord(player=player, action=legal[0])
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from scuffle.contract import Action, Game, Outcome, View
 from scuffle.jobs import VerdictRecord
 from scuffle.limits import Limits
-from scuffle.wire import Malformed, dump_line, excerpt
+from scuffle.wire import Malformed, dump_line, excerpt, parse_line
 
 PROTOCOL = 1
 """The version of the protocol told in ``start``."""
@@ -153,6 +153,21 @@ def split_answer(message: dict[str, Any], request: int) -> tuple[Action, Extras]
 
 
 _NO_EXTRAS = Extras()
+_EXTRAS = frozenset(Extras.model_fields)
+
+
+@lru_cache(maxsize=4096)
+def plain_answer(game: type[Game[Any]], line: bytes) -> Action | None:
+    """The action of an answer that is right and carries nothing besides, else ``None``.
+
+    Remembered, since the same few hundred lines come again and again.
+    """
+    try:
+        action = parse_line(line)
+        check_action(game, action)
+    except Malformed:
+        return None
+    return None if action.keys() & _EXTRAS else action
 
 
 def check_action(game: type[Game[Any]], action: Action) -> None:
