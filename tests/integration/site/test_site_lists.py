@@ -1,6 +1,7 @@
 """Lists of matches: every filter, the second page, and nothing at all."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
@@ -84,3 +85,32 @@ def test_a_leaderboard_takes_two_statements(site: Site, stranger: FlaskClient) -
     finally:
         event.remove(engine, "before_cursor_execute", listener)
     assert len([one for one in said if one.startswith("SELECT")]) <= 2
+
+
+@pytest.mark.parametrize(
+    "query", ["_method=POST", "_scheme=x", "_external=1", "_anchor=a", "endpoint=x"]
+)
+def test_an_argument_that_means_nothing_is_kept_and_harms_nothing(
+    query: str, stranger: FlaskClient
+) -> None:
+    text = stranger.get(f"{MATCHES}?{query}").text
+    older = re.search(r'rel="next" href="([^"]+)"', text)
+    assert older
+    assert older[1].startswith(f"{MATCHES}?")
+
+
+def test_no_argument_takes_the_place_of_a_part_of_the_address(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    address = "/matches/{crashed}/log/{crashed_seat}".format(**site.town.places)
+    assert enter("ada").get(f"{address}?player=x&match_id=y&page=2").status_code == 200
+
+
+@pytest.mark.parametrize("number", [0, 2**31, 10**30])
+def test_a_version_that_nobody_made_is_not_found(
+    number: int, site: Site, stranger: FlaskClient
+) -> None:
+    address = f"/bots/{site.town.bots['needle']}/versions/{number}"
+    answer = stranger.get(address)
+    assert answer.status_code == 404
+    assert "lists its versions" in answer.text
