@@ -16,6 +16,11 @@ GRACE_S = 0.5
 _SLICE_S = 0.05
 """How long one wait lasts before the clocks are looked at."""
 
+_REST_OF_LINE_S = 0.1
+"""How long the rest of a line is waited for that was begun unasked; Python's ``-u`` writes a
+line and its newline apart.
+"""
+
 _STARVED_FACTOR = 2
 """How many times the wall limit may pass on a starved host before the match is void."""
 
@@ -96,7 +101,7 @@ class _Request:
         """An answer that nobody asked for would be taken for the next one."""
         while self._session.pending():
             try:
-                unasked = self._session.recv(monotonic())
+                unasked = self._session.recv(monotonic() + _REST_OF_LINE_S)
             except TimeoutError:
                 return
             if unasked.strip():
