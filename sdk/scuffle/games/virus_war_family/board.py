@@ -15,14 +15,10 @@ FREE, HIDDEN = -1, -2
 
 _SELECTORS = bytes.maketrans(b"01", b"\x00\x01")
 
-# A cell's code is a sum of 1 and 2 (live), 4 and 8 (zombie), 16 (hidden) or 32 (guard); the table
-# turns it into the wire's value as a signed byte.
-_GUARD = 32
-_VALUES = bytearray(256)
-for _code, _value in {0: FREE, 1: 0, 2: 1, 4: 2, 8: 3}.items():
-    _VALUES[_code] = _value & 0xFF
-    _VALUES[_code + 16] = HIDDEN & 0xFF
-_WIRE = bytes(_VALUES)
+# A cell's code is one hexadecimal digit: 1 and 2 live, 4 and 8 zombie, 3 hidden, f guard; the
+# table turns it into the wire's value as a signed byte.
+_HIDDEN, _GUARD = 3, 15
+_WIRE = bytes.maketrans(b"012483", bytes(value & 0xFF for value in (FREE, 0, 1, 2, 3, HIDDEN)))
 
 
 class Board:
@@ -44,7 +40,7 @@ class Board:
         self.near = tuple(self.spread(bit & self.full) & ~bit for bit in self.bits)
         self._grows = self._actions("grow")
         self._grows_and_kills = self._grows + self._actions("kill")
-        self._guard = self._codes(~self.full & ((1 << self._length) - 1)) * _GUARD
+        self._guard = _codes(~self.full & ((1 << self._length) - 1)) * _GUARD
 
     def _actions(self, word: str) -> tuple[Action, ...]:
         cells = (divmod(i, self.width) for i in range(self._length))
@@ -80,23 +76,20 @@ class Board:
 
     def values(self, live: Sequence[int], zombies: Sequence[int], hidden: int) -> list[list[int]]:
         """The wire's ``board[row][col]``, row 0 on top; the sets are indexed by player."""
+        if hidden:
+            live, zombies = ([cells & ~hidden for cells in pair] for pair in (live, zombies))
         codes = (
-            self._codes(live[0])
-            + self._codes(live[1]) * 2
-            + self._codes(zombies[0]) * 4
-            + self._codes(zombies[1]) * 8
-            + self._codes(hidden) * 16
+            _codes(live[0])
+            + _codes(live[1]) * 2
+            + _codes(zombies[0]) * 4
+            + _codes(zombies[1]) * 8
+            + _codes(hidden) * _HIDDEN
             + self._guard
         )
-        flat = codes.to_bytes(self._length, "little").translate(_WIRE, bytes([_GUARD]))
+        # The last guard is the highest digit, so there are as many digits as cells.
+        flat = f"{codes:x}".encode()[::-1].translate(_WIRE, b"f")
         signed = memoryview(flat).cast("b", (self.rows, self.cols))
         return cast(list[list[int]], signed.tolist())
-
-    def _codes(self, cells: int) -> int:
-        """One byte a cell, the first cell lowest: 1 where it is in ``cells``."""
-        if not cells:
-            return 0
-        return int.from_bytes(f"{cells:0{self._length}b}".encode().translate(_SELECTORS), "big")
 
     def sets(self, values: Sequence[Sequence[int]], value: int) -> int:
         """The cells of ``values[row][col]`` that hold ``value``."""
@@ -106,6 +99,11 @@ class Board:
             for c, found in enumerate(row)
             if found == value
         )
+
+
+def _codes(cells: int) -> int:
+    """One hexadecimal digit a cell, the first cell lowest: 1 where it is in ``cells``."""
+    return int(f"{cells:b}", 16)
 
 
 def _selectors(cells: int) -> bytes:
