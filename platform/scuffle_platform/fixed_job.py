@@ -8,6 +8,7 @@ code as us, so jobs name words of a fixed table instead, and everything else RQ 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
 
@@ -23,7 +24,11 @@ class FixedJob(Job):
 
     def restore(self, raw_data: Any) -> Any:
         """Read the job, less what would make RQ call further things."""
-        restored = super().restore(raw_data)
+        try:
+            restored = super().restore(raw_data)
+        except Exception as error:
+            # RQ passes over a job that is not there, and ends its worker at any other error.
+            raise NoSuchJobError(f"job {self.id} cannot be read: {error!r}") from error
         if (
             self._success_callback_name
             or self._failure_callback_name

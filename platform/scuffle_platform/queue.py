@@ -190,7 +190,8 @@ class Queue:
 
 def _read_cards(texts: Iterable[bytes | None]) -> Iterable[WorkerCard]:
     for text in texts:
-        if text is None:
+        # PostgreSQL stores no NUL, not even within JSON.
+        if text is None or b"\\u0000" in text:
             continue
         try:
             yield WorkerCard.model_validate_json(text)

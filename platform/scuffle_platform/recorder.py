@@ -5,7 +5,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import cast
 
+from rq import Queue as RqQueue
 from rq import SimpleWorker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from scuffle.jobs import RESULTS, CheckReport, PlayReport
@@ -202,6 +204,28 @@ class Recorder:
                 attempts.fail(session, attempt, status, why, self.clock(), fault)
 
 
+class RecordWorker(SimpleWorker):
+    """RQ's worker, which also outlives ids that are no text."""
+
+    def clean_registries(self) -> None:
+        """Tidy what RQ keeps; leases and attempts do without it where it cannot be read."""
+        try:
+            super().clean_registries()  # type: ignore[no-untyped-call]
+        except ValueError:
+            LOG.warning("what RQ keeps cannot be read; it is tidied later", exc_info=True)
+            self.last_cleaned_at = now()  # type: ignore[assignment]
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, RqQueue] | None:
+        """The next job; what cannot be one is passed over."""
+        while True:
+            try:
+                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+            except UnicodeDecodeError:
+                LOG.warning("an id in the queue is no text; it was passed over")
+
+
 def make_worker(recorder: Recorder, name: str = "recorder") -> SimpleWorker:
     """An RQ worker on ``results`` that can call nothing but ``recorder``."""
 
@@ -211,7 +235,7 @@ def make_worker(recorder: Recorder, name: str = "recorder") -> SimpleWorker:
             "record_check": recorder.record_check,
         }
 
-    return SimpleWorker(
+    return RecordWorker(
         [RESULTS],
         name=name,
         connection=recorder.queue.connection,

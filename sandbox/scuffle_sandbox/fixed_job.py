@@ -8,6 +8,7 @@ are refused.
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
 Duty = Callable[[dict[str, Any]], dict[str, Any]]
@@ -25,7 +26,11 @@ class FixedJob(Job):
 
     def restore(self, raw_data: Any) -> Any:
         """Read the job, and drop what would make RQ call or repeat anything else."""
-        restored = super().restore(raw_data)
+        try:
+            restored = super().restore(raw_data)
+        except Exception as error:
+            # RQ passes over a job that is not there, and ends its worker at any other error.
+            raise NoSuchJobError(f"job {self.id} cannot be read: {error!r}") from error
         found = {
             "callbacks": self._success_callback_name
             or self._failure_callback_name

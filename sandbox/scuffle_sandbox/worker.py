@@ -15,6 +15,7 @@ from redis.retry import Retry
 from rq import Queue, Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import now
 
 from scuffle.cage import Report
 from scuffle_sandbox.card import CardHolder
@@ -77,6 +78,24 @@ class CageWorker(Worker):
             self.main_work_horse(job, queue)
             os._exit(0)
         self._horse_pid = child
+
+    def clean_registries(self) -> None:
+        """Tidy what RQ keeps; the scheduler does without it where it cannot be read."""
+        try:
+            super().clean_registries()  # type: ignore[no-untyped-call]
+        except ValueError:
+            log.warning("what RQ keeps cannot be read; it is tidied later", exc_info=True)
+            self.last_cleaned_at = now()  # type: ignore[assignment]
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """The next job; an id that is no text is passed over."""
+        while True:
+            try:
+                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+            except UnicodeDecodeError:
+                log.warning("an id in the queue is no text; it was passed over")
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Run one job and show it on the card."""

@@ -46,6 +46,8 @@ class _Model(BaseModel):
 
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Seed = Annotated[str, Field(min_length=1, max_length=128)]
+Moment = Annotated[float, Field(ge=0, lt=2**33, allow_inf_nan=False)]
+"""POSIX seconds; bounded, since a forged one is no date at all."""
 
 
 class Program(_Model):
@@ -129,8 +131,8 @@ class PlayReport(_Model):
     steps: tuple[StepRecord, ...] = ()
     seats: tuple[SeatReport, ...] = ()
     outcome: dict[str, Any] | None = None
-    started: float = Field(description="POSIX seconds.")
-    ended: float = Field(description="POSIX seconds.")
+    started: Moment
+    ended: Moment
     evidence: dict[str, float | str] = Field(default_factory=dict)
 
 
@@ -173,8 +175,8 @@ class CheckReport(_Model):
     toolchain: str = ""
     start_ms: tuple[float, ...] = ()
     match: PlayReport | None = None
-    started: float
-    ended: float
+    started: Moment
+    ended: Moment
     evidence: dict[str, float | str] = Field(default_factory=dict)
 
 
@@ -191,4 +193,4 @@ class WorkerCard(_Model):
     toolchains: dict[str, str] = Field(default_factory=dict)
     sentence: str = ""
     job: str | None = None
-    seen: float = Field(description="POSIX seconds.")
+    seen: Moment

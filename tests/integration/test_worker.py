@@ -254,6 +254,14 @@ def test_a_payload_that_is_no_job_fails_alone(site, hire):
     assert result(site.play(site.house("random"), site.house("random")))["status"] == "finished"
 
 
+def test_what_cannot_be_read_ends_no_worker(site, hire):
+    worker = hire()
+    site.redis.hset("rq:job:broken", mapping={"created_at": "x", "timeout": "soon"})
+    site.redis.rpush("rq:queue:matches", "broken", b"\xff", b"\xff", b"\xff")
+    assert result(site.play(site.house("random"), site.house("random")))["status"] == "finished"
+    assert worker.poll() is None
+
+
 def test_a_worker_takes_only_its_queues(site, hire):
     hire("w1", "--queues", "checks")
     waiting = site.play(site.house("random"), site.house("random"))

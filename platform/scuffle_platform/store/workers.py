@@ -18,9 +18,10 @@ def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime) -> N
     """Bring the table up to date with the cards that lie in the queue now."""
     known = {worker.name: worker for worker in session.scalars(select(Worker))}
     for card in cards:
-        worker = known.get(card.name)
+        name = card.name[:64]
+        worker = known.get(name)
         if worker is None:
-            worker = Worker(name=card.name)
+            worker = known[name] = Worker(name=name)
             session.add(worker)
         _copy(worker, card)
     session.flush()
@@ -41,10 +42,10 @@ def _copy(worker: Worker, card: WorkerCard) -> None:
     worker.state = WorkerState(card.state)
     worker.host = card.host[:200]
     worker.queues = list(card.queues)
-    worker.backend = card.backend
-    worker.layer = card.layer
+    worker.backend = card.backend[:64]
+    worker.layer = card.layer[:64]
     worker.languages = list(card.languages)
     worker.toolchains = dict(card.toolchains)
     worker.sentence = card.sentence
-    worker.job = card.job or ""
+    worker.job = (card.job or "")[:64]
     worker.seen = datetime.fromtimestamp(card.seen, UTC)

@@ -1,18 +1,20 @@
 """The queue: what it takes, what it tells, and what forged jobs cannot make us do."""
 
+import json
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
 import pytest
-from rq import Callback, SimpleWorker
+from rq import Callback
 from rq import Queue as RqQueue
 from rq.serializers import JSONSerializer
 
-from scuffle.jobs import PlayJob, Program, lease_key, match_job_id, program_key
+from scuffle.jobs import PlayJob, Program, WorkerCard, lease_key, match_job_id, program_key
 from scuffle.limits import Limits
 from scuffle_platform.fixed_job import FixedJob
 from scuffle_platform.queue import Hint, Queue
+from scuffle_platform.recorder import RecordWorker
 
 PROGRAM = Program(hash="0" * 64, language="python", kind="function", entry="bot.py")
 JOB = PlayJob(
@@ -48,7 +50,7 @@ def run(queue: Queue) -> Run:
         class Table(FixedJob):
             table = {"play_match": play_match, "record_match": record_match}  # noqa: RUF012
 
-        SimpleWorker(
+        RecordWorker(
             [name],
             connection=queue.connection,
             job_class=Table,
@@ -152,6 +154,26 @@ def test_a_pickle_is_no_job(queue: Queue, run: Run) -> None:
     assert run() == []
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [{"created_at": "x"}, {"timeout": "soon"}, {"status": "odd"}, {"meta": b"\x80"}, {"data": "x"}],
+    ids=str,
+)
+def test_a_job_that_cannot_be_read_ends_no_worker(
+    queue: Queue, run: Run, broken: dict[str, str | bytes]
+) -> None:
+    queue.connection.hset(f"rq:job:{forge(queue, 'play_match', {})}", mapping=broken)
+    forge(queue, "play_match", {"match_id": "m"})
+    assert run()[-1:] == ["play_match"]
+
+
+@pytest.mark.parametrize("place", ["rq:queue:matches", "rq:queue:matches:intermediate"])
+def test_an_id_that_is_no_text_ends_no_worker(queue: Queue, run: Run, place: str) -> None:
+    queue.connection.rpush(place, b"\xff")
+    forge(queue, "play_match", {"match_id": "m"})
+    assert run() == ["play_match"]
+
+
 def test_programs_are_verified_when_they_are_read(queue: Queue) -> None:
     data = b"a tar"
     digest = sha256(data).hexdigest()
@@ -174,4 +196,28 @@ def test_leases_are_those_that_are_held(queue: Queue) -> None:
 def test_what_is_no_card_is_left_out(queue: Queue) -> None:
     queue.connection.set("scuffle:worker:w1", "{}")
     queue.connection.set("scuffle:worker:w2", b"\xff")
+    queue.connection.hset("scuffle:worker:w3", "name", "w3")
+    assert queue.cards() == []
+
+
+@pytest.mark.parametrize(
+    "forged", [{"seen": 1e308}, {"seen": -1}, {"seen": float("nan")}, {"sentence": "a\0b"}], ids=str
+)
+def test_a_card_that_no_database_could_keep_is_left_out(
+    queue: Queue, forged: dict[str, Any]
+) -> None:
+    card = WorkerCard(
+        name="w1",
+        state="idle",
+        host="here",
+        queues=("matches",),
+        backend="bubblewrap",
+        layer="cgroup",
+        languages=("python",),
+        seen=1_000_000_000,
+    )
+    queue.connection.set("scuffle:worker:w1", card.model_dump_json())
+    assert queue.cards() == [card]
+    forged_card = json.dumps(card.model_dump(mode="json") | forged)
+    queue.connection.set("scuffle:worker:w1", forged_card)
     assert queue.cards() == []
