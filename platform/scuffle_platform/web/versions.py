@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as WsgiResponse
@@ -192,6 +193,7 @@ def source(bot_id: str, number: int) -> Response:
         data = write.blob(session, found.upload_hash)
     if data is None:
         abort(404, "The bytes of this version are no longer kept.")
-    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in found.upload_name) or "upload"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    # Headers are Latin-1, and names are not.
+    name = quote(found.upload_name or "upload", safe="")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
     return Response(data, mimetype="application/octet-stream", headers=headers)

@@ -2,8 +2,9 @@
 
 import io
 from collections.abc import Callable
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
+import pytest
 from e2e.town import PASSWORD
 from flask.testing import FlaskClient
 from integration.site.conftest import Site, send
@@ -112,6 +113,20 @@ def test_a_chosen_file_wins_over_the_box(site: Site, enter: Callable[[str], Flas
     page = client.get(answer.headers["Location"])
     assert "mine.py" in page.text
     assert "Queued for its check" in page.text
+
+
+@pytest.mark.parametrize("name", ["бот.py", "\u202eyp.py"])
+def test_a_source_comes_back_under_any_name(name: str, site: Site) -> None:
+    client = join(site, f"namer-{len(name)}-{ord(name[0])}")
+    source = b"def get_action(state, api):\n    return None\n"
+    sent = {"game": "virus-war", "name": f"named-{ord(name[0])}", "code": ""}
+    made = send(client, "/bots/new", "/bots/new", **sent, file=(io.BytesIO(source), name))
+    answer = client.get(f"{made.headers['Location']}/source")
+    assert answer.data == source
+    told = answer.headers["Content-Disposition"]
+    # A real server sends headers as Latin-1 and refuses all else.
+    assert told.isascii()
+    assert unquote(told.partition("''")[2]) == name
 
 
 def test_a_challenge_is_queued_and_counts_for_nothing(
