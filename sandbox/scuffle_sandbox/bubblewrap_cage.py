@@ -11,6 +11,7 @@ import termios
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,13 @@ from scuffle_sandbox.spawner import spawn
 _SETUP_S = 10.0
 _DYING_S = 2.0
 _FIRST_SIGNAL_CODE = 128
+
+_GATE = ("/bin/sh", "-c", 'read -r go && exec "$@"', "sh")
+"""Runs inside, before the program: waits for a line that only a living owner can write.
+
+bubblewrap takes the end of ``--block-fd`` for its byte, and its inner process asks to die with its
+parent only after that: a cage whose owner is killed before ``start`` would run on its own.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,7 @@ def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Po
     fds = ["--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(filter_)]
     argv = ["/bin/sh", "-c", script, "sh", str(recipe.bwrap), *fds, *recipe.options, "--"]
     return subprocess.Popen(
-        [*argv, *recipe.argv],
+        [*argv, *_GATE, *recipe.argv],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -123,6 +131,8 @@ class BubblewrapCage:
         except (HostFault, OSError) as error:
             self._give_up()
             raise HostFault(f"a cage could not be made: {error}") from error
+        assert self.process.stdin is not None
+        self._gate = os.dup(self.process.stdin.fileno())
         self._holder: Holder = group or SignalHolder(self._init)
         self._exit_fd = os.pidfd_open(self.process.pid)
 
@@ -173,7 +183,15 @@ class BubblewrapCage:
         """
         if self._attached and (error := self._attached.exception(_SETUP_S)):
             raise HostFault(f"the cage's control group cannot be used: {error}") from error
+        with suppress(BrokenPipeError):  # it ended meanwhile; ``fault`` says why
+            os.write(self._gate, b"\n")
+        self._close_gate()
         os.write(self._block, b"x")
+
+    def _close_gate(self) -> None:
+        if self._gate >= 0:
+            os.close(self._gate)
+            self._gate = -1
 
     def fault(self) -> str:
         """The byte that unblocks is read only once all mounts are made."""
@@ -215,6 +233,7 @@ class BubblewrapCage:
         cpu_ns, peak, memory = self._last_figures()
         if self._group:
             self._group.close()
+        self._close_gate()
         for fd in (self._exit_fd, self._block, self._unread):
             os.close(fd)
         number = code - _FIRST_SIGNAL_CODE if code > _FIRST_SIGNAL_CODE else -code
