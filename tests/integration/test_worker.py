@@ -238,12 +238,7 @@ def test_a_callback_is_not_called(site, hire, tmp_path):
     )
     wait_until(lambda: ended(job), 30, "the forged job ends")
     assert "it has callbacks" in job.latest_result().exc_string
-    assert (
-        PlayReport.model_validate(
-            result(site.play(site.house("random"), site.house("random")))
-        ).status
-        == "finished"
-    )
+    assert result(site.play(site.house("random"), site.house("random")))["status"] == "finished"
 
 
 def test_a_payload_that_is_no_job_fails_alone(site, hire):

@@ -25,9 +25,9 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def tarred(files: dict[str, bytes], mode: str = "w") -> bytes:
+def tarred(files: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode=mode) as archive:  # type: ignore[call-overload]
+    with tarfile.open(fileobj=packed, mode="w") as archive:
         for path, data in files.items():
             entry = tarfile.TarInfo(path)
             entry.size = len(data)
@@ -261,12 +261,8 @@ def test_a_script_with_windows_line_ends_is_mended_and_said() -> None:
     assert "run.sh had Windows line ends" in upload.warnings[0]
 
 
-TOML = b"""\
-game = "virus-war"
-bot = "ant"
-entry = "src/play.py"
-ignore = ["logs/", "*.pt", "notes.txt"]
-"""
+TOML = b"""game = "virus-war"\nbot = "ant"\nentry = "src/play.py"
+ignore = ["logs/", "*.pt", "notes.txt"]"""
 
 
 def test_scuffle_toml_says_entry_and_what_is_left_out() -> None:
@@ -286,9 +282,8 @@ def test_scuffle_toml_says_entry_and_what_is_left_out() -> None:
 def test_scuffle_toml_says_how_to_build_and_run() -> None:
     toml = b'language = "cpp"\nentry = "go.sh"\nbuild = "make"\nrun = "./go.sh fast"\n'
     upload = open_upload("b.zip", zipped({"scuffle.toml": toml, "go.sh": b"#!/bin/sh\n"}))
-    program = upload.program
-    assert (program.language, program.kind) == ("cpp", "program")
-    assert (program.build, program.run) == ("make", "./go.sh fast")
+    assert (upload.program.language, upload.program.kind) == ("cpp", "program")
+    assert (upload.program.build, upload.program.run) == ("make", "./go.sh fast")
 
 
 @pytest.mark.parametrize(
