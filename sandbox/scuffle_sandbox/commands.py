@@ -25,12 +25,23 @@ def _backend(context: click.Context, option: click.Parameter, value: str) -> str
     return value
 
 
+def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
+    from redis.connection import parse_url
+
+    try:
+        parse_url(value)  # type: ignore[no-untyped-call]
+    except ValueError as error:
+        raise click.BadParameter(f"found {value!r}: {error}") from None
+    return value
+
+
 @click.command()
 @click.option(
     "--redis",
     envvar="SCUFFLE_REDIS_URL",
     default="redis://127.0.0.1:6379/0",
     show_default=True,
+    callback=_redis,
     help="Where the queue is.",
 )
 @click.option("--name", default=socket.gethostname, help="Shown on the site; default: the host's.")

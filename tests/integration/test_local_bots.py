@@ -31,6 +31,12 @@ QUICK_START = LIMITS.model_copy(update={"start_ms": 300, "start_wall_ms": 300})
 
 GOOD = "def get_action(state):\n    return state['legal_actions'][0]\n"
 
+NESTED = """\
+nested = []
+    for _ in range(100_000):
+        nested = [nested]
+    return nested"""
+
 PROGRAM = """\
 import json, os, signal, sys, time
 
@@ -100,6 +106,8 @@ FAULTS = [
     ("null", program("say('null')"), "malformed", "returned nothing"),
     ("nothing returned", function("return None"), "malformed", "returned nothing"),
     ("a set returned", function("return {1}"), "malformed", "wanted a JSON object"),
+    ("a number too long", function("return 10 ** 5000"), "malformed", "a int"),
+    ("too deep a list", function(NESTED), "malformed", "wanted a JSON object"),
     ("a NaN", program("say('{\"a\":NaN}')"), "malformed", "NaN"),
     ("deep", program("say('[' * 4000)"), "malformed", "deeper"),
     ("debug output", program("say('thinking'); good(message)"), "malformed", "stderr"),

@@ -13,3 +13,12 @@ def test_uncaged_work_is_refused():
     )
     assert done.returncode == 2
     assert "never without a cage" in done.stderr
+
+
+def test_an_address_that_is_none_is_refused():
+    done = subprocess.run(
+        [SCUFFLE, "worker", "--redis", "queue:6379"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "found 'queue:6379'" in done.stderr
+    assert "redis://" in done.stderr

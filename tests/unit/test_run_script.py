@@ -73,6 +73,22 @@ def test_a_checkout_of_somebody_else_is_not_written_to(checkout: Path) -> None:
     assert not (checkout / ".venv").exists()
 
 
+def test_a_data_folder_of_somebody_else_is_no_reason_to_break(checkout: Path) -> None:
+    locked = checkout / "locked"
+    locked.mkdir(mode=0)
+    done = subprocess.run(
+        (_python(), "-c", "import runpy; print(runpy.run_path('run')['environment']())"),
+        cwd=checkout,
+        env={**os.environ, "SCUFFLE_DATA": str(locked)},
+        capture_output=True,
+        text=True,
+        check=False,
+        **_ordinary(),
+    )
+    assert done.returncode == 0, done.stderr
+    assert str(locked) in done.stdout
+
+
 def test_help_needs_no_environment(checkout: Path) -> None:
     done = subprocess.run(
         (_python(), checkout / "run", "--help"), capture_output=True, text=True, check=True

@@ -209,6 +209,12 @@ def test_the_last_words_warn_once_and_only_where_others_can_come_in() -> None:
     assert everywhere.splitlines()[-3].startswith("Scuffle is running")
 
 
+def test_the_last_words_name_a_data_folder_that_the_command_line_would_not_find() -> None:
+    assert ", or ./run scuffle admin" in welcome("127.0.0.1", 8000)
+    elsewhere = welcome("127.0.0.1", 8000, Path("/srv/my club"))
+    assert "SCUFFLE_DATA='/srv/my club' ./run scuffle admin" in elsewhere
+
+
 def test_of_two_workers_or_more_one_takes_only_checks() -> None:
     def queues(slot: int, workers: int) -> str:
         argv = worker(slot, workers, "auto").argv

@@ -34,6 +34,12 @@ class Wishes:
         """The data folder asked for."""
         return self.data or Path(os.environ.get("SCUFFLE_DATA") or "data")
 
+    @property
+    def elsewhere(self) -> Path | None:
+        """The data folder asked for, if the command line would look into another one."""
+        usual = Path(os.environ.get("SCUFFLE_DATA") or "data").resolve()
+        return None if self.folder.resolve() == usual else self.folder.resolve()
+
 
 class CannotStart(Exception):
     """A part that everything else needs does not come up; the sentence says which and why."""
@@ -120,7 +126,7 @@ class Site:
             raise CannotStart(_why_no_page(web))
         (folder.path / "url").write_text(url + "\n")
         if not web.left_down:
-            _say(welcome(wishes.host, port))
+            _say(welcome(wishes.host, port, wishes.elsewhere))
 
 
 def _answers(url: str) -> bool:

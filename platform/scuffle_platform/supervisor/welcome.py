@@ -1,5 +1,8 @@
 """The last words of a start: what a newcomer needs."""
 
+import shlex
+from pathlib import Path
+
 from scuffle_platform.supervisor.address import lan_addresses
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -12,11 +15,18 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
 
 
-def welcome(host: str, port: int) -> str:
-    """Addresses and how to make an account, one warning where others can reach the site."""
+def welcome(host: str, port: int, data: Path | None = None) -> str:
+    """Addresses and how to make an account, one warning where others can reach the site.
+
+    Args:
+        host: where the site listens.
+        port: where the site listens.
+        data: the data folder, if the command line would look into another one.
+    """
     url = url_of(host, port)
+    run = f"SCUFFLE_DATA={shlex.quote(str(data))} ./run" if data else "./run"
     lines = [*_reach(host, port), "", f"Scuffle is running: {url}"]
-    lines.append(f"Make an account:    {url}/sign-up, or ./run scuffle admin user create NAME")
+    lines.append(f"Make an account:    {url}/sign-up, or {run} scuffle admin user create NAME")
     lines.append("Stop everything:    Ctrl-C")
     return "\n".join(lines)
 

@@ -207,10 +207,18 @@ class Pipes:
             text = dumps(answer)
         except (TypeError, ValueError, RecursionError) as error:
             sys.stderr.write(f"The answer cannot be written as JSON: {error}\n")
-            text = dumps(repr(answer)[:200])
+            text = dumps(_shown(answer))
         data = text.encode() + b"\n"
         while data:
             data = data[os.write(self._answers, data) :]
+
+
+def _shown(answer: "Any") -> str:
+    """An answer in words; one that nests too deep or counts too far has none of its own."""
+    try:
+        return repr(answer)[:200]
+    except (ValueError, RecursionError):
+        return f"a {type(answer).__name__}"
 
 
 def serve(prepare: "Callable[[Api], Handler]") -> None:
