@@ -62,10 +62,20 @@ def submit(
 
 
 def _bot(api: Client, name: str, game: str) -> str:
-    """The id of this account's bot ``name``; a new one is made if the game is known."""
-    for one in api.items("bots", mine="true"):
-        if name in (one["name"], one["id"]):
-            return str(one["id"])
+    """The id of this account's bot ``name``; a new one is made if the game is known.
+
+    Names are unique within a game only.
+    """
+    found = [
+        one
+        for one in api.items("bots", mine="true")
+        if name == one["id"] or (name == one["name"] and game in ("", one["game"]))
+    ]
+    if len(found) > 1:
+        games = " and ".join(one["game"] for one in found)
+        raise click.UsageError(f"You have a bot {name!r} for {games}; say --game GAME.")
+    if found:
+        return str(found[0]["id"])
     if not game:
         raise click.UsageError(f"You have no bot {name!r} yet; say --game GAME to make it.")
     made = api.post("bots", {"name": name, "game": game})

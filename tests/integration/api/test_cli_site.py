@@ -71,6 +71,19 @@ def test_submit_makes_the_bot_and_uploads(scuffle, anna):
     assert "my_bot" in scuffle("bots", **token)
 
 
+def test_submit_finds_the_bot_of_the_game_that_was_named(scuffle, anna):
+    bots = {game: anna.bot("my_bot", game) for game in ("virus-war", "virus-war-fog")}
+    words = ("submit", "my_bot.py", "--json")
+    found = scuffle(*words, code=2, SCUFFLE_TOKEN=anna.token)
+    assert "virus-war" in found
+    assert "say --game GAME" in found
+    scuffle(*words, "--game", "virus-war-fog", SCUFFLE_TOKEN=anna.token)
+    mine = json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token))
+    assert {one["id"] for one in mine} == set(bots.values())
+    scuffle(*words, "--game", "virus-war-steps", code=1, SCUFFLE_TOKEN=anna.token)
+    assert len(json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token))) == 3
+
+
 def test_a_folder_arrives_with_the_hash_that_check_saw(scuffle, anna, tmp_path):
     from scuffle.door import open_path
 
