@@ -80,16 +80,7 @@ def run_check(
     """
     started = time.time()
     check = _Check(job, sandbox, archives, scratch, slot, worker, on_step or (lambda _: None))
-    status: Literal["ready", "rejected", "void"] = "ready"
-    reason = ""
-    try:
-        check.build(build_limits or BuildLimits())
-        check.start()
-        check.play()
-    except _Rejected:
-        status = "rejected"
-    except HostFault as fault:
-        status, reason = "void", fault.reason
+    status, reason = _carry_out(check, build_limits or BuildLimits())
     ready = status == "ready"
     report = CheckReport(
         version_id=job.version_id,
@@ -107,6 +98,21 @@ def run_check(
         ended=time.time(),
     )
     return Checked(report, check.archive if ready else b"")
+
+
+def _carry_out(
+    check: "_Check", build_limits: BuildLimits
+) -> tuple[Literal["ready", "rejected", "void"], str]:
+    """The check's status, and for a void one our fault in a sentence."""
+    try:
+        check.build(build_limits)
+        check.start()
+        check.play()
+    except _Rejected:
+        return "rejected", ""
+    except HostFault as fault:
+        return "void", fault.reason
+    return "ready", ""
 
 
 class _Rejected(Exception):
