@@ -152,6 +152,7 @@ REFUSED = [
     ("bot.zip", zipped({".DS_Store": b"x"}), "empty", "no files"),
     ("bot.zip", zipped({"main.py": BOT})[:-40], "damaged", "damaged"),
     ("bot.zip", zipped({"main.py": BOT}).replace(b"main", b"mai\xff", 1), "damaged", "damaged"),
+    ("bot.zip", zipped({"a.py": BOT}).replace(b"a.py", b"\0.py"), "damaged", "damaged"),
     ("bot.zip", zipped({"../main.py": BOT}), "bad-path", "leads out"),
     ("bot.zip", zipped({"a\\..\\..\\main.py": BOT}), "bad-path", "leads out"),
     ("bot.zip", zipped({"/etc/main.py": BOT}), "bad-path", "absolute"),

@@ -3,6 +3,7 @@
 import io
 import lzma
 import stat
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -31,6 +32,9 @@ _DAMAGE = (
     ValueError,
     RuntimeError,
     OverflowError,
+    LookupError,
+    MemoryError,
+    struct.error,
 )
 """What the archive modules raise at bytes that are not what they claim to be."""
 
