@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scuffle.contract import CHANCE, Verdict
+from scuffle.refold import fold
 from scuffle.registry import notation, text_renderer
 from scuffle.replay import Replay
 
@@ -22,7 +23,13 @@ _PLAYER = re.compile(r"\b[Pp]layer (\d)\b")
 
 
 def film(replay: Replay) -> dict[str, Any]:
-    """One match for the player: everything but the frames, as JSON."""
+    """One match for the player: everything but the frames, as JSON.
+
+    Raises:
+        Unfoldable: the rules do not allow its steps.
+    """
+    # First, since it folds the steps, whose fields everything below trusts.
+    seen = perspectives(replay)
     return {
         "format": "scuffle-film/1",
         "game": replay.game,
@@ -32,8 +39,8 @@ def film(replay: Replay) -> dict[str, Any]:
         "marks": list(_marks(replay)),
         "verdicts": [verdict.model_dump(mode="json") for verdict in replay.verdicts],
         "outcome": replay.outcome,
-        "notation": notation_of(replay),
-        "perspectives": perspectives(replay),
+        "notation": _written(replay),
+        "perspectives": seen,
     }
 
 
@@ -113,7 +120,17 @@ def _without(keys: frozenset[str], view: dict[str, Any]) -> dict[str, Any]:
 
 
 def notation_of(replay: Replay) -> str:
-    """The match in the game's own notation; empty where it has none."""
+    """The match in the game's own notation; empty where it has none.
+
+    Raises:
+        Unfoldable: the rules do not allow its steps.
+    """
+    for _ in fold(replay.rules, len(replay.players), replay.seed, replay.steps, replay.verdicts):
+        pass
+    return _written(replay)
+
+
+def _written(replay: Replay) -> str:
     module = notation(replay.game)
     if module is None:
         return ""

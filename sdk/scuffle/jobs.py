@@ -81,8 +81,8 @@ class StepRecord(_Model):
 
     player: int = Field(ge=-1, description="The seat, or -1 for chance.")
     action: dict[str, Any]
-    cpu_ms: float = 0.0
-    wall_ms: float = 0.0
+    cpu_ms: float = Field(default=0.0, ge=0, le=1e9, allow_inf_nan=False)
+    wall_ms: float = Field(default=0.0, ge=0, le=1e9, allow_inf_nan=False)
     tags: tuple[str, ...] = ()
 
 

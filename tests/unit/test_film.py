@@ -7,8 +7,9 @@ from base64 import b64decode
 import pytest
 
 from scuffle import play
-from scuffle.film import film, perspective_frames, perspectives
+from scuffle.film import film, notation_of, perspective_frames, perspectives
 from scuffle.html import PLAYER, data_url, replay_html
+from scuffle.refold import Unfoldable
 from scuffle.replay import Replay, ReplayPlayer
 
 
@@ -32,6 +33,15 @@ def open_game():
 def test_only_a_game_that_hides_has_perspectives(fog, open_game):
     assert perspectives(open_game) == ["all"]
     assert perspectives(fog) == ["all", "0", "1"]
+
+
+@pytest.mark.parametrize("tell", [film, notation_of, replay_html])
+@pytest.mark.parametrize("params", [None, {}, {"row": 1e308, "col": 0}, {"row": "x", "col": []}])
+def test_what_the_rules_do_not_allow_is_not_put_into_words(open_game, tell, params):
+    record = json.loads(open_game.to_bytes())
+    record["steps"][1]["action"]["params"] = params
+    with pytest.raises(Unfoldable):
+        tell(Replay.from_bytes(json.dumps(record).encode()))
 
 
 def test_every_step_has_a_frame(fog):
