@@ -81,6 +81,8 @@ class Stable:
     def _entrant(self, bot: Bot) -> Entrant:
         if callable(bot):
             return Entrant(getattr(bot, "__name__", "function"), None, lambda _: FunctionSeat(bot))
+        if not str(bot).strip():
+            raise NoSuchBot("found an empty name, wanted a bot: a file, a folder or a house bot")
         path = Path(bot).expanduser()
         if path.exists():
             return self._from_path(path, path.resolve().stem)

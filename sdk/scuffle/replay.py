@@ -8,7 +8,14 @@ from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from scuffle import __version__
 from scuffle.contract import Game, Outcome, View
@@ -22,8 +29,23 @@ ENGINE = f"scuffle/{__version__}"
 """What recorded a replay."""
 
 
+MAX_BYTES = 64 << 20
+"""The longest file that is looked at; the longest match of any game is far below."""
+
+
 class BadReplay(ValueError):
     """A file that is no replay; its text is one sentence."""
+
+
+def _is_outcome(found: dict[str, Any], players: int) -> bool:
+    """Whether ``found`` has the shape of an outcome for that many players."""
+    lists = [found.get("places"), found.get("scores")]
+    return isinstance(found.get("reason"), str) and all(
+        isinstance(one, list)
+        and len(one) == players
+        and all(isinstance(number, int | float) for number in one)
+        for one in lists
+    )
 
 
 class ReplayPlayer(BaseModel):
@@ -54,6 +76,24 @@ class Replay(BaseModel):
     outcome: dict[str, Any] | None
     rules_hash: str
     engine: str = ENGINE
+
+    @field_validator("verdicts")
+    @classmethod
+    def _one_each(
+        cls, verdicts: tuple[VerdictRecord, ...], info: ValidationInfo
+    ) -> tuple[VerdictRecord, ...]:
+        count = len(info.data.get("players", verdicts))
+        if len(verdicts) != count:
+            raise ValueError(f"found {len(verdicts)} verdicts, wanted {count}, one a player")
+        return verdicts
+
+    @field_validator("outcome")
+    @classmethod
+    def _whole(cls, outcome: dict[str, Any] | None, info: ValidationInfo) -> dict[str, Any] | None:
+        count = len(info.data.get("players", ()))
+        if outcome is not None and not _is_outcome(outcome, count):
+            raise ValueError(f"wanted {count} places, {count} scores and a reason, or null")
+        return outcome
 
     @classmethod
     def of(
@@ -105,7 +145,11 @@ class Replay(BaseModel):
             BadReplay: it is none.
             OSError: it cannot be read.
         """
-        return cls.from_bytes(Path(path).read_bytes())
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise BadReplay(f"{path} holds more than {MAX_BYTES >> 20} MB; no replay is that long")
+        return cls.from_bytes(data)
 
     def to_bytes(self) -> bytes:
         """The canonical bytes: sorted keys, compact, UTF-8, one newline at the end."""

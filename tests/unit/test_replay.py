@@ -120,6 +120,27 @@ def test_other_files_are_refused_with_a_sentence(data: bytes, words: str) -> Non
     assert words in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("verdicts", [{"verdict": "ok"}], "damaged at verdicts: Value error, found 1 verdicts"),
+        ("outcome", {"places": [1, 2], "scores": [1, 0]}, "damaged at outcome"),
+        ("outcome", {"places": [1], "scores": [1, 0], "reason": "stuck"}, "wanted 2 places"),
+        ("outcome", {"places": 1, "scores": ["a", 0], "reason": "stuck"}, "wanted 2 places"),
+    ],
+)
+def test_a_doctored_replay_is_damaged(replay: Replay, key: str, value: object, words: str) -> None:
+    doctored = json.dumps(json.loads(replay.to_bytes()) | {key: value}).encode()
+    with pytest.raises(BadReplay) as refused:
+        Replay.from_bytes(doctored)
+    assert words in str(refused.value)
+
+
+def test_a_file_without_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(BadReplay, match="more than 64 MB"):
+        Replay.load("/dev/zero")
+
+
 def test_frames_are_what_each_player_saw(replay: Replay) -> None:
     everything = list(replay.frames())
     own = list(replay.frames(0))
