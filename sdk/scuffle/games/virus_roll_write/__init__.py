@@ -1,0 +1,1 @@
+"""Virus Roll & Write, a dice game with score sheets for two to four."""
