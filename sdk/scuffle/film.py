@@ -79,25 +79,19 @@ def _frame(
     before, after = views[number - 1 : number + 1]
     taken = replay.steps[number - 1]
     hidden = player not in (None, taken.player) and _unseen(taken.action, before, after)
-    sentence = text_renderer(replay.game).sentence(taken.player, taken.action, before, after)
+    text = text_renderer(replay.game)
+    sentence = text.sentence(taken.player, taken.action, before, after)
     return {
         "step": number,
         "view": after,
-        "sentence": _PLAYER.sub(lambda found: _name(replay, int(found[1])), sentence),
-        "label": _UNSEEN if hidden else _label(taken.action),
+        "sentence": _named(replay, sentence),
+        "label": _UNSEEN if hidden else text.label(taken.action),
     }
 
 
 def _unseen(action: dict[str, Any], before: dict[str, Any], after: dict[str, Any]) -> bool:
     same = _without(_CLOCKWORK, before) == _without(_CLOCKWORK, after)
     return bool(action["params"]) and same
-
-
-def _label(action: dict[str, Any]) -> str:
-    params = action["params"]
-    if {"row", "col"} <= params.keys():
-        return f"{chr(ord('a') + params['col'])}{params['row'] + 1}"
-    return " ".join([action["action"], *(str(value) for value in params.values())])
 
 
 def _player_of(replay: Replay, perspective: str) -> int | None:
@@ -113,6 +107,11 @@ def _player_of(replay: Replay, perspective: str) -> int | None:
 
 def _name(replay: Replay, player: int) -> str:
     return "Chance" if player == CHANCE else replay.players[player].name
+
+
+def _named(replay: Replay, sentence: str) -> str:
+    """A game's sentence with the players' names in it."""
+    return _PLAYER.sub(lambda found: _name(replay, int(found[1])), sentence)
 
 
 def _without(keys: frozenset[str], view: dict[str, Any]) -> dict[str, Any]:
@@ -139,11 +138,15 @@ def _written(replay: Replay) -> str:
 
 
 def _marks(replay: Replay) -> Iterator[dict[str, Any]]:
-    """The timeline's marks: ``{"step", "kind", "player", "text"}`` in order of their step."""
-    for number, step in enumerate(replay.steps, start=1):
-        if step.action["action"] == "kill":
-            text = f"{_name(replay, step.player)} kills {_label(step.action)}"
-            yield {"step": number, "kind": "kill", "player": step.player, "text": text}
+    """The timeline's marks: ``{"step", "kind", "player", "text"}`` in order of their step.
+
+    ``kind`` is ``tag``, ``fault``, ``end``, or a word of the game's own (``kill``, ``cure``).
+    """
+    marks = text_renderer(replay.game).marks
+    for (number, view), step in zip(list(replay.frames())[1:], replay.steps, strict=True):
+        for kind, text in marks(step.player, step.action, view):
+            named = _named(replay, text)
+            yield {"step": number, "kind": kind, "player": step.player, "text": named}
         for tag in step.tags:
             text = f"{_name(replay, step.player)}: {tag}"
             yield {"step": number, "kind": "tag", "player": step.player, "text": text}

@@ -136,7 +136,13 @@ def rules_markdown(game_id: str) -> str:
 
 
 def text_renderer(game_id: str) -> ModuleType:
-    """The module with ``render(view)`` and ``sentence(player, action, before, after)``."""
+    """The module that puts a game into words.
+
+    ``render(view)`` draws it in characters, ``sentence(player, action, before, after)`` says what
+    an action changed, ``label(action)`` names it in a word for a list of moves, and
+    ``marks(player, action, after)`` gives ``(kind, text)`` of what is worth a mark on a timeline.
+    Texts call the players ``player 0``, ``player 1``, …; pages put the names in.
+    """
     return importlib.import_module(f"{_package(game_id)}.text")
 
 

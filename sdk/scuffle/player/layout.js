@@ -4,6 +4,7 @@ import { h, icon, s, sign } from "./dom.js";
 import { KEYS } from "./keys.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
+const LISTED = 12;
 
 /** Build the player inside `root`; returns the parts that change. */
 export function layOut(root, film, player) {
@@ -54,9 +55,15 @@ function scrubber(film, parts, player) {
   const marks = s("svg", { class: "marks", viewBox: `0 0 ${Math.max(1, last)} 10`,
                            preserveAspectRatio: "none", "aria-hidden": "true" },
     ...film.marks.map((mark) => s("line", { class: `mark mark-${mark.kind} of-${mark.player}`,
-      x1: mark.step, x2: mark.step, y1: mark.kind === "kill" ? 5 : 0, y2: 10,
+      x1: mark.step, x2: mark.step, y1: isFrequent(film, mark) ? 5 : 0, y2: 10,
       "vector-effect": "non-scaling-stroke" }, s("title", { text: mark.text }))));
   return h("div", { class: "timeline" }, marks, parts.scrub);
+}
+
+/** Whether a mark is of the game's own, of a kind that is too frequent to be listed one by one. */
+function isFrequent(film, mark) {
+  if (["tag", "fault", "end"].includes(mark.kind)) return false;
+  return film.marks.filter((other) => other.kind === mark.kind).length > LISTED;
 }
 
 function controls(parts, player) {
@@ -85,10 +92,10 @@ function controls(parts, player) {
 }
 
 function views(film, parts, player) {
-  if (film.perspectives.length < 2) return null;
+  if (player.perspectives.length < 2) return null;
   const names = { all: "Everyone" };
   film.players.forEach((one, index) => { names[index] = one.name; });
-  parts.perspectives = film.perspectives.map((value) => h("button", {
+  parts.perspectives = player.perspectives.map((value) => h("button", {
     type: "button", value, "aria-pressed": String(value === "all"), onclick: () => player.look(value) },
     value === "all" ? null : sign(Number(value)), names[value]));
   return h("div", { class: "views", role: "group", "aria-label": "Seen by" },
@@ -110,7 +117,7 @@ function side(film, parts) {
 }
 
 function marksPanel(film) {
-  const told = film.marks.filter((mark) => mark.kind !== "kill");
+  const told = film.marks.filter((mark) => !isFrequent(film, mark));
   if (!told.length) return null;
   return h("section", { class: "panel" }, h("h2", { text: "Marks" }), h("ul", { class: "mark-list" },
     ...told.map((mark) => h("li", {}, h("a", { href: `#step=${mark.step}`, text: `${mark.step}` }), ` ${mark.text}`))));

@@ -41,6 +41,12 @@ export class Player {
     return Math.max(0, this.frames.length - 1);
   }
 
+  /** Who the match may be seen by: where nothing was hidden, by whoever's chair is drawn first. */
+  get perspectives() {
+    if (this.film.perspectives.length > 1 || !this.renderer.chairs) return this.film.perspectives;
+    return ["all", ...this.film.players.map((_, player) => String(player))];
+  }
+
   get names() {
     return this.film.players.map((one) => one.name);
   }
@@ -53,7 +59,8 @@ export class Player {
   async look(perspective) {
     this.pause();
     try {
-      this.frames = await this.loadFrames(perspective);
+      const cut = this.film.perspectives.includes(perspective) ? perspective : "all";
+      this.frames = await this.loadFrames(cut);
     } catch (error) {
       this.parts.sentence.textContent = `This view could not be loaded: ${error.message}`;
       return;
@@ -77,7 +84,8 @@ export class Player {
     const frame = this.frames[this.at];
     if (!frame) return;
     const before = this.frames[this.at - 1]?.view;
-    this.renderer.draw(this.parts.board, frame.view, { labels: this.names, settings: this.film.settings, before });
+    const chair = this.perspective === "all" ? null : Number(this.perspective);
+    this.renderer.draw(this.parts.board, frame.view, { labels: this.names, settings: this.film.settings, before, chair });
     this.parts.sentence.textContent = frame.sentence;
     this.parts.scrub.value = String(this.at);
     this.parts.scrub.setAttribute("aria-valuetext", `step ${this.at} of ${this.last}: ${frame.sentence}`);

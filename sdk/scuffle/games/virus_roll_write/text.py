@@ -1,138 +1,186 @@
-"""Virus Roll & Write in words and characters, for the terminal and for sentences."""
+"""Draws the table in a terminal and says in a sentence what an action did and why."""
 
-from typing import Any
-
+from scuffle.contract import Action, View
 from scuffle.games.virus_roll_write.sheet import BOXES, COLUMNS, DISEASES, LAB_BOXES
 
-TARGETS = {"contaminated": "the contaminated-samples card", "trial": "the {} trial card"}
+LETTERS = "BRGY"
+CONDITIONS = {
+    "A2": "equal",
+    "B2": "odd+even",
+    "C2": "left>=right",
+    "D2": "different",
+    "A3": "even, +1",
+    "B3": "even, x2",
+    "C3": "odd, +2",
+    "D3": "odd, x2",
+}
+_LEGEND = "## crossed off   B R G Y the colour of the free box that a full line gives"
 
 
-def render(view: dict[str, Any]) -> str:
-    """The table, then one sheet a player; ``##`` is a box crossed off."""
-    heads = [f"round {view['round']} of {view['rounds']}, {_asked(view)}", _cards(view)]
+def render(view: View) -> str:
+    """The table, then one sheet a player."""
     sheets = [_sheet(view, player) for player in range(len(view["sheets"]))]
-    return "\n".join([*heads, *sheets])
+    return "\n".join([_heading(view), *_cards(view), *sheets, _LEGEND])
 
 
-def label(action: dict[str, Any]) -> str:
-    """An action as short as a list of moves needs it: ``5>green``, ``5=2>C2``, ``red 4``."""
+def label(action: Action) -> str:
+    """An action in a word, for the list of moves: ``5>green``, ``5=2>C2``, ``red 4``."""
     params = action["params"]
     if action["action"] == "cross":
         return f"{DISEASES[params['disease']]} {params['box']}"
-    if action["action"] == "place":
-        return f"{_die(params, '=')}>{_short_target(params)}"
-    return str(params.get("value", params.get("pair")))
+    if action["action"] != "place":
+        return str(params.get("value", params.get("pair")))
+    turned = "" if params["die"] == params["value"] else f"={params['value']}"
+    colour = DISEASES[params["disease"]] if params["target"] == "trial" else "virus"
+    return f"{params['die']}{turned}>{params.get('card', colour)}"
 
 
-def sentence(
-    player: int, action: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
-) -> str:
-    """What an action did, with what followed from it, in one sentence."""
+def marks(player: int, action: Action, after: View) -> list[tuple[str, str]]:
+    """What of an action is worth a mark on the timeline, as ``(kind, text)``: cures."""
+    del player, action
+    cures = [event for event in after["events"] if event["event"] == "cure"]
+    told = [f"Player {event['player']} cures {DISEASES[event['disease']]}" for event in cures]
+    return [("cure", text) for text in told]
+
+
+def sentence(player: int, action: Action, before: View, after: View) -> str:
+    """What an action did, and what followed from it.
+
+    Args:
+        player: who acted, -1 for chance.
+        action: the action.
+        before: the view before it.
+        after: the view after it, of the same player or of a spectator.
+    """
     if player < 0:
         return _chance(action, before)
-    happened = _fresh(after, player)
-    what = f"Player {player} {_deed(action)}"
-    follows = [_event(event) for event in happened]
-    return f"{what}: {', '.join(follows)}." if follows else f"{what}."
+    deed = f"Player {player} {_deed(action, before)}"
+    if after["player_idx"] not in (None, player):
+        return f"{deed}."
+    known = action["action"] == "cross"
+    happened = [event for event in after["events"] if event["event"] != "virus"]
+    follows = [_event(event, player) for event in happened[known:]]
+    return "; ".join([": ".join([deed, *follows[:1]]), *follows[1:]]) + "." + _round_end(after)
 
 
-def _fresh(after: dict[str, Any], player: int) -> list[dict[str, Any]]:
-    """The events of the last action: a spectator's view holds just those."""
-    return after["events"] if after["player_idx"] in (None, player) else []
-
-
-def _chance(action: dict[str, Any], before: dict[str, Any]) -> str:
+def _chance(action: Action, before: View) -> str:
     if action["action"] == "cards":
         first, second = action["params"]["pair"]
         return f"The laboratory cards {first} and {second} are drawn."
-    return f"Player {_roller(before)} rolls a {action['params']['value']}."
-
-
-def _roller(before: dict[str, Any]) -> int:
-    """Whose die is rolled next: all dice of a seat, then the next seat's."""
     each = {2: 6, 3: 3, 4: 3}[len(before["dice"])]
-    return sum(len(dice) == each for dice in before["dice"])
+    roller = sum(len(dice) == each for dice in before["dice"])
+    return f"Player {roller} rolls a {action['params']['value']}."
 
 
-def _deed(action: dict[str, Any]) -> str:
+def _deed(action: Action, before: View) -> str:
     params = action["params"]
     if action["action"] == "cross":
-        return f"crosses off {DISEASES[params['disease']]} {params['box']}"
-    if params["target"] == "lab":
-        where = f"laboratory card {params['card']}"
-    else:
-        where = TARGETS[params["target"]].format(DISEASES[params.get("disease", 0)])
-    return f"places {_die(params, ', turned by a wildcard into ')} on {where}"
-
-
-def _die(params: dict[str, Any], turned: str) -> str:
+        owed = "extra cross-off" if before["phase"] == "extra" else "free box"
+        return f"takes {DISEASES[params['disease']]} {params['box']} as its {owed}"
     die, value = params["die"], params["value"]
-    return str(die) if die == value else f"{die}{turned}{value}"
+    turned = "" if die == value else f", turned into a {value} by a wildcard,"
+    if params["target"] == "contaminated":
+        return f"contaminates a {die}{turned.rstrip(',')}"
+    return f"places a {die}{turned} on {_target(action, before)}"
 
 
-def _short_target(params: dict[str, Any]) -> str:
+def _target(action: Action, before: View) -> str:
+    """A card and, where a die lies there, the sum."""
+    params, cards = action["params"], before["cards"]
     if params["target"] == "trial":
-        return DISEASES[params["disease"]]
-    return str(params.get("card", "virus"))
+        name, lying = DISEASES[params["disease"]], cards["trial"][params["disease"]]
+    else:
+        name = params["card"]
+        slots = next(card["slots"] for card in cards["lab"] if card["card"] == name)
+        lying = [die for die in slots if die]
+    if not lying:
+        return str(name)
+    other, value = lying[0]["value"], params["value"]
+    return f"{name} beside a {other} ({other} + {value} = {other + value})"
 
 
-def _event(event: dict[str, Any]) -> str:
-    who = f"player {event['player']}"
-    colour = DISEASES[event.get("disease") or 0]
+def _event(event: dict[str, int | str], actor: int) -> str:
+    """One happening; whose it is, where it is not the actor's."""
+    who = "" if event["player"] == actor else f"player {event['player']} "
+    colour = DISEASES[int(event.get("disease", 0))]
+    bonus = DISEASES[int(event.get("bonus", 0))]
     return {
-        "priority": lambda: f"{who} takes the priority card",
-        "laboratory": lambda: f"{who} crosses off laboratory {event['box']}",
-        "wildcard": lambda: f"{who} wins a wildcard",
-        "box": lambda: f"{who} crosses off {colour} {event['box']}",
-        "line": lambda: f"{colour} {event['line']} gives a {DISEASES[event['bonus']]} box",
-        "cure": lambda: f"{who} cures {colour} first",
-        "virus": lambda: f"{who} writes {event['value']} into the virus tube",
-    }[event["event"]]()
+        "priority": f"{who}takes the priority card",
+        "laboratory": f"{who}crosses off laboratory {event.get('box')}",
+        "wildcard": f"{who}wins a wildcard",
+        "box": f"{who}crosses off {colour} {event.get('box')}",
+        "line": f"{colour} {event.get('line')} is full and gives a {bonus} box",
+        "cure": f"{who}cures {colour}",
+    }[str(event["event"])]
 
 
-def _asked(view: dict[str, Any]) -> str:
-    player = view["player_turn_idx"]
-    if player < 0:
-        return "the game is over" if view["phase"] == "over" else "dice are rolled"
-    what = {"place": "places a die", "bonus": "takes a free box", "extra": "takes any box"}
-    return f"player {player} {what[view['phase']]}"
+def _round_end(after: View) -> str:
+    written = [event for event in after["events"] if event["event"] == "virus"]
+    if not written:
+        return ""
+    told = ", ".join(f"player {event['player']} {event['value']}" for event in written)
+    return f" The round ends; contaminated: {told}."
 
 
-def _cards(view: dict[str, Any]) -> str:
+def _heading(view: View) -> str:
+    where = f"Round {view['round']} of {view['rounds']}"
+    if view["player_turn_idx"] < 0:
+        return f"{where}: " + ("the game is over" if view["phase"] == "over" else "dice are rolled")
+    what = {"place": "places a die", "extra": "crosses off any box"}
+    if view["phase"] == "bonus":
+        what["bonus"] = f"crosses off a {DISEASES[view['pending'][0]['disease']]} box"
+    return f"{where}: player {view['player_turn_idx']} {what[view['phase']]}"
+
+
+def _cards(view: View) -> list[str]:
     cards = view["cards"]
-    trials = [f"{DISEASES[d]} [{_slots(dice, 2)}]" for d, dice in enumerate(cards["trial"])]
+    trials = [f"{name} [{_dice(cards['trial'][d], 2)}]" for d, name in enumerate(DISEASES)]
     labs = [
-        f"{card['card']} [{_slots(card['slots'], len(card['slots']))}]" for card in cards["lab"]
+        f"{card['card']} {CONDITIONS[card['card']]} [{_dice(card['slots'], len(card['slots']))}]"
+        for card in cards["lab"]
     ]
-    bad = [f"{die['value']}" for die in cards["contaminated"]]
-    return (
-        f"trial {'  '.join(trials)}   lab {'  '.join(labs)}   contaminated {' '.join(bad) or '-'}"
-    )
+    bad = [f"{die['value']} of player {die['player']}" for die in cards["contaminated"]]
+    return [
+        "trial         " + "   ".join(trials),
+        "laboratory    " + "   ".join(labs),
+        "contaminated  " + (", ".join(bad) or "-"),
+    ]
 
 
-def _slots(dice: list[dict[str, int] | None], size: int) -> str:
+def _dice(dice: list[dict[str, int] | None], size: int) -> str:
     shown = [str(die["value"]) if die else "." for die in dice]
     return " ".join(shown + ["."] * (size - len(shown)))
 
 
-def _sheet(view: dict[str, Any], player: int) -> str:
-    own = view["sheets"][player]
+def _sheet(view: View, player: int) -> str:
+    own, wild = view["sheets"][player], view["sheets"][player]["wildcards"]
     dice = " ".join(map(str, view["dice"][player])) or "-"
-    card = "  priority" if view["priority_idx"] == player else ""
-    cured = ", ".join(DISEASES[d] for d in own["cures"])
-    lines = [f"player {player}: {view['scores'][player]} points, dice {dice}{card}"]
-    lines.append("  " + "   ".join(f"{name:<11}" for name in DISEASES))
+    card = ", priority card" if view["priority_idx"] == player else ""
+    head = f"\nplayer {player}: {view['scores'][player]} points, dice {dice}{card}"
+    names = [name + _cured(view, player, d) for d, name in enumerate(DISEASES)]
+    lines = [head, "  " + "   ".join(f"{name:<13}" for name in names).rstrip()]
     for row in range(BOXES // COLUMNS):
-        grids = [_row(crossed, row) for crossed in own["boxes"]]
+        grids = [_row(view, d, crossed, row) for d, crossed in enumerate(own["boxes"])]
         lines.append("  " + "   ".join(grids))
+    icons = [_letters(view["icons"]["columns"][d]) for d in range(len(DISEASES))]
+    lines.append("  " + "   ".join(f"{line:<13}" for line in icons).rstrip())
     lab = " ".join("##" if box in own["lab"] else f"{box:2}" for box in LAB_BOXES)
-    wild = own["wildcards"]
-    lines.append(f"  lab {lab}   wildcards {wild['circled'] - wild['used']} of {wild['circled']}")
-    virus = " ".join(map(str, own["virus"])) or "-"
-    lines.append(f"  virus {virus}" + (f"   cured first: {cured}" if cured else ""))
-    return "\n".join(lines)
+    lines.append(f"  laboratory {lab}   wildcards {wild['circled'] - wild['used']}")
+    virus = " + ".join(map(str, own["virus"])) or "-"
+    return "\n".join([*lines, f"  virus tube {virus}"])
 
 
-def _row(crossed: list[int], row: int) -> str:
+def _cured(view: View, player: int, disease: int) -> str:
+    if disease in view["sheets"][player]["cures"]:
+        return " cured"
+    return " closed" if any(disease in own["cures"] for own in view["sheets"]) else ""
+
+
+def _letters(colours: list[int]) -> str:
+    return " ".join(f" {LETTERS[colour]}" for colour in colours)
+
+
+def _row(view: View, disease: int, crossed: list[int], row: int) -> str:
     boxes = range(row * COLUMNS + 1, (row + 1) * COLUMNS + 1)
-    return " ".join("##" if box in crossed else f"{box:2}" for box in boxes)
+    cells = " ".join("##" if box in crossed else f"{box:2}" for box in boxes)
+    return f"{cells} {LETTERS[view['icons']['rows'][disease][row]]}"

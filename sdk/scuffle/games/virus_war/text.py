@@ -1,5 +1,5 @@
 """Virus War as text."""
 
-from scuffle.games.virus_war_family.text import render, sentence
+from scuffle.games.virus_war_family.text import label, marks, render, sentence
 
-__all__ = ["render", "sentence"]
+__all__ = ["label", "marks", "render", "sentence"]

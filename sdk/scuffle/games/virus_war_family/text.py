@@ -51,6 +51,19 @@ def sentence(player: int, action: Action, before: View, after: View) -> str:
     return f"{actor} kills {name}{_cut_off(1 - side, before, after)}{_woken(side, before, after)}."
 
 
+def label(action: Action) -> str:
+    """An action in a word, for the list of moves: the cell, or ``pass``."""
+    params = action["params"]
+    return cell_name(params["row"], params["col"]) if params else str(action["action"])
+
+
+def marks(player: int, action: Action, after: View) -> list[tuple[str, str]]:
+    """What of an action is worth a mark on the timeline, as ``(kind, text)``: kills."""
+    del after
+    killed = action["action"] == "kill"
+    return [("kill", f"Player {player} kills {label(action)}")] if killed else []
+
+
 def _tells(side: int, action: Action, before: View, after: View) -> bool:
     """Whether the views themselves show the action."""
     if before["player_idx"] in (None, side) or "last_turn" in before:
