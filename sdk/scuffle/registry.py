@@ -150,7 +150,7 @@ def web_module(game_id: str) -> Path:
     """The ES module that draws a game's views; it exports ``draw(svg, view, options)``.
 
     A game that shares its renderer has a ``web.js`` of one line, ``export { draw, … } from "…";``,
-    which this follows: the module at the path needs no other file.
+    which this follows. A module may import others of its own folder by relative names.
     """
     path = folder(game_id) / "web.js"
     shared = _SHARED_RENDERER.search(path.read_text(encoding="utf-8"))

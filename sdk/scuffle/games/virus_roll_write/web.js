@@ -1,239 +1,263 @@
-// Virus Roll & Write as SVG: the cards on top, then one score sheet a player.
+// Draws a view of Virus Roll & Write into an <svg>: the cards, then one score sheet a player.
 //
-//   draw(svg, view, {labels, legal, onAction})   series(view)   table(view, labels)
-//
-// Colours of diseases are told by a letter too, crossed-off boxes by a cross, players by the page's
-// --p0 … --p3 and their number. A click first takes a die, then a place for it.
+// Diseases are told by colour and by shape: blue circle, red diamond, green triangle, yellow square;
+// players by colour and by the page's signs: cross, ring, triangle, square. A solid box with a cross
+// is crossed off; what the last step changed has a thick outline. Colours of players, paper and ink
+// come from the page: --p0 … --p3, --board, --ink. To play by hand, a click takes a die, another
+// click on it turns it with a wildcard, and a click on a card or box places it.
 
-const DISEASES = ["blue", "red", "green", "yellow"];
-const TINTS = ["#2f74c0", "#c8403f", "#3b8f4a", "#b8860b"];
-const SHEET = { width: 300, height: 316 };
-const CARDS = 92;
-const NS = "http://www.w3.org/2000/svg";
+import {
+  DISEASES, INK, PAPER, TINTS, at, card, clickable, die, element, laboratory, lineIcon, outline, pennant,
+  shape, shorten, sign, tube, wildcards, words,
+} from "./pieces.js";
 
+const CONDITIONS = {
+  A2: "equal", B2: "odd + even", C2: "left ≥ right", D2: "different",
+  A3: "even: + 1", B3: "even: × 2", C3: "odd: + 2", D3: "odd: × 2",
+};
+const WIDTH = 352;
+const GAP = 12;
+const HEAD = 30;
+const CARD = 74;
+const NARROW = 560;
+
+/** The renderer can draw a table from each player's chair: that sheet first, and large. */
+export const chairs = true;
+
+/**
+ * Replaces what `svg` shows by the table of `view`.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {object} view what one player, or a spectator, may see
+ * @param {object} [options]
+ * @param {(action: object) => void} [options.onAction] called with the action clicked on
+ * @param {object[]} [options.legal] the actions that can be clicked; `view.legal_actions` otherwise
+ * @param {string[]} [options.labels] the players' names by seat
+ * @param {object} [options.before] the view before, to mark the die placed since
+ * @param {number} [options.chair] whose sheet comes first; `view.player_idx` otherwise
+ */
+export function draw(svg, view, options = {}) {
+  const table = new Table(svg, view, options);
+  const { across, places, height } = table.layout();
+  const width = across * (WIDTH + GAP) - GAP;
+  svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${height + 4}`);
+  svg.setAttribute("role", options.onAction ? "group" : "img");
+  svg.setAttribute("aria-label", `${table.round()}; ${table.asked()}; points ${view.scores.join(", ")}`);
+  svg.style.maxHeight = "none";
+  svg.replaceChildren(
+    at(0, 0, ...table.banner(width)),
+    at(0, HEAD, ...table.trials()),
+    across > 1 ? at(WIDTH + GAP, HEAD, ...table.others()) : at(0, HEAD + CARD + 6, ...table.others()),
+    ...places.map(({ player, x, y, scale, square }) =>
+      element("g", { transform: `translate(${x} ${y}) scale(${scale})` }, ...table.sheet(player, square))),
+  );
+}
+
+class Table {
+  constructor(svg, view, { onAction, legal, labels, before, chair }) {
+    Object.assign(this, { svg, view, before });
+    this.options = { onAction, legal, labels, before, chair };
+    this.names = view.sheets.map((_, player) => labels?.[player] ?? `player ${player}`);
+    this.act = onAction;
+    this.legal = onAction ? (legal ?? view.legal_actions ?? []) : [];
+    this.chair = chair === undefined ? view.player_idx : chair;
+    this.taken = this.placings(svg.takenDie).length ? svg.takenDie : null;
+  }
+
+  layout() {
+    const across = this.svg.clientWidth && this.svg.clientWidth < NARROW ? 1 : 2;
+    const seats = this.view.sheets.map((_, player) => player);
+    const first = this.chair ?? null;
+    if (first !== null) seats.sort((a, b) => (b === first) - (a === first) || a - b);
+    const square = across === 2 && seats.length === 2;
+    const [row, tall] = [sheetHeight(square) + GAP, (across * (WIDTH + GAP) - GAP) / WIDTH];
+    let y = HEAD + (across > 1 ? CARD : 2 * CARD + 6) + GAP;
+    const places = [];
+    if (first !== null && across === 2 && !square) {
+      places.push({ player: seats.shift(), x: 0, y, scale: tall, square: false });
+      y += sheetHeight(false) * tall + GAP;
+    }
+    seats.forEach((player, index) => places.push({
+      player, x: (index % across) * (WIDTH + GAP), y: y + Math.floor(index / across) * row, scale: 1, square }));
+    return { across, places, height: y + Math.ceil(seats.length / across) * row - GAP };
+  }
+
+  round() {
+    return `Round ${this.view.round} of ${this.view.rounds}`;
+  }
+
+  /** Whose choice it is, in words. */
+  asked() {
+    const { phase, pending, player_turn_idx: player, scores } = this.view;
+    if (phase === "over") return `The end: ${Math.max(...scores)} points are the most`;
+    if (phase === "roll") return "The dice are rolled";
+    const what = { place: "places a die", extra: "crosses off any box" };
+    what.bonus = `crosses off a ${DISEASES[pending[0]?.disease]} box`;
+    return `${shorten(this.names[player], 20)} ${what[phase]}`;
+  }
+
+  banner(width) {
+    const player = this.view.player_turn_idx;
+    const colour = player < 0 ? INK : `var(--p${player})`;
+    const waiting = this.view.pending.length > 1 ? `, ${this.view.pending.length - 1} more to come` : "";
+    return [
+      element("rect", { width, height: 24, rx: 5, fill: colour, opacity: 0.14 }),
+      ...(player < 0 ? [] : [sign(player, 14, 12)]),
+      words(player < 0 ? 8 : 26, 16.5, `${this.asked()}${waiting}`, { size: 12.5, weight: 600, anchor: "start" }),
+      words(width - 8, 16.5, this.round(), { size: 11, anchor: "end" }),
+    ];
+  }
+
+  trials() {
+    return this.view.cards.trial.map((lying, disease) => at(disease * 89, 0,
+      this.target(card(85, CARD, TINTS[disease]), (p) => p.target === "trial" && p.disease === disease),
+      shape(disease, 13, 13, 0.9), words(23, 17, DISEASES[disease], { size: 11, weight: 650, anchor: "start" }),
+      ...this.slots(lying, 2, 85, this.before?.cards.trial[disease]),
+      words(42.5, 69, lying.length === 2 ? `${lying[0].value} + ${lying[1].value} = ${lying[0].value + lying[1].value}`
+        : lying.length ? `${lying[0].value} + die` : "die", { size: 9, soft: true })));
+  }
+
+  others() {
+    const { lab, contaminated } = this.view.cards;
+    const labs = lab.map(({ card: name, slots }, index) => at(index * 89, 0, card(85, CARD, INK),
+      words(8, 17, `Lab ${name}`, { size: 11, weight: 650, anchor: "start" }),
+      ...this.slots(slots, slots.length, 85, this.before?.cards.lab[index]?.slots,
+        (p, slot) => p.target === "lab" && p.card === name && p.slot === slot),
+      words(42.5, 69, CONDITIONS[name], { size: 9, soft: true })));
+    return [...labs, at(178, 0, ...this.contamination(contaminated))];
+  }
+
+  contamination(dice) {
+    const size = dice.length > 14 ? 16 : 19;
+    const [pitch, inRow] = [size + 3, Math.floor(162 / (size + 3))];
+    const known = this.before?.cards.contaminated.length ?? dice.length;
+    return [
+      this.target(card(174, CARD, INK, "4 3"), (p) => p.target === "contaminated"),
+      words(8, 17, "Contaminated", { size: 11, weight: 650, anchor: "start" }),
+      ...dice.map((lying, i) => die(8 + (i % inRow) * pitch, 24 + Math.floor(i / inRow) * pitch, size, lying,
+        { fresh: i >= known })),
+    ];
+  }
+
+  slots(lying, count, width, before, fits) {
+    return Array.from({ length: count }, (_, slot) => {
+      const x = width / 2 + (slot - count / 2) * 34 + 3;
+      const fresh = Boolean(this.before && lying[slot] && !before?.[slot]);
+      const made = die(x, 27, 28, lying[slot], { fresh });
+      return fits ? this.target(made, (params) => fits(params, slot)) : made;
+    });
+  }
+
+  sheet(player, square) {
+    const { view } = this;
+    const own = view.sheets[player];
+    const asked = view.player_turn_idx === player;
+    const mine = view.events.filter((event) => event.player === player);
+    const pitch = square ? 34 : 17.5;
+    const gridTop = 62;
+    const below = gridTop + (square ? 2 * (3 * pitch + 26) : 3 * pitch + 18) + 2;
+    return [
+      element("rect", { width: WIDTH, height: sheetHeight(square), rx: 8, fill: PAPER, stroke: `var(--p${player})`,
+        "stroke-width": asked ? 3 : 1, "stroke-opacity": asked ? 1 : 0.6 }),
+      sign(player, 16, 17), words(28, 22, shorten(this.names[player], 20), { size: 14, weight: 650, anchor: "start" }),
+      words(WIDTH - 9, 23, view.scores[player], { size: 18, weight: 700, anchor: "end" }),
+      ...(view.priority_idx === player ? [pennant(WIDTH - 122, 6)] : []),
+      ...view.dice[player].map((face, index) => this.dieInHand(player, face, index)),
+      at(WIDTH - 9 - view.rounds * 22, 33, ...tube(own.virus, view.rounds, mine)),
+      ...own.boxes.map((crossed, d) => at(8 + (square ? d % 2 : d) * (pitch * 4 + (square ? 36 : 14.6)),
+        gridTop + (square && d > 1 ? 3 * pitch + 26 : 0), ...this.grid(player, d, crossed, pitch, mine))),
+      at(8, below, ...laboratory(own.lab, mine)),
+      at(240, below, ...wildcards(own.wildcards, mine)),
+    ];
+  }
+
+  dieInHand(player, face, index) {
+    const turn = this.view.player_turn_idx === player && this.view.phase === "place";
+    const isTaken = turn && this.taken?.die === face && this.view.dice[player].indexOf(face) === index;
+    const shown = { player, value: isTaken ? this.taken.value : face };
+    const made = die(8 + index * 24, 33, 21, shown, { fresh: isTaken, bare: true });
+    const values = [...new Set(this.legal.filter(({ params }) => params.die === face).map(({ params }) => params.value))];
+    if (!turn || !this.act || !values.length) return made;
+    const next = values[(isTaken ? values.indexOf(shown.value) + 1 : 0) % values.length];
+    return clickable(made, `take the ${face}${next === face ? "" : ` as a ${next}`}`, () => {
+      this.svg.takenDie = { die: face, value: next };
+      draw(this.svg, this.view, this.options);
+    });
+  }
+
+  grid(player, disease, crossed, pitch, mine) {
+    const { icons, sheets, player_turn_idx: turn, phase } = this.view;
+    const full = mine.filter((event) => event.event === "line" && event.disease === disease).map(({ line }) => line);
+    const boxes = Array.from({ length: 12 }, (_, index) => this.box(player, disease, index + 1, crossed, pitch, mine));
+    const rows = icons.rows[disease].map((icon, row) =>
+      lineIcon(icon, 4 * pitch + 6, (row + 0.5) * pitch, full.includes(`row ${row + 1}`), pitch));
+    const columns = icons.columns[disease].map((icon, column) =>
+      lineIcon(icon, (column + 0.5) * pitch, 3 * pitch + 7, full.includes(`column ${column + 1}`), pitch));
+    const cured = sheets[player].cures.includes(disease);
+    const closed = sheets.some(({ cures }) => cures.includes(disease));
+    const owed = turn === player && phase === "bonus" && this.view.pending[0].disease === disease;
+    return [
+      ...(owed || (turn === player && phase === "extra") ? [outline(-3, -3, 4 * pitch + 5, 3 * pitch + 5)] : []),
+      ...boxes, ...rows, ...columns,
+      words(4 * pitch + 6, 3 * pitch + 11, cured ? "+5" : closed ? "–" : "", { size: cured ? 10 : 11, weight: 750 }),
+    ];
+  }
+
+  box(player, disease, box, crossed, pitch, mine) {
+    const done = crossed.includes(box);
+    const fresh = mine.some((event) => event.event === "box" && event.disease === disease && event.box === box);
+    const size = pitch - 2;
+    const inset = size * 0.27;
+    const made = at(((box - 1) % 4) * pitch, Math.floor((box - 1) / 4) * pitch,
+      element("rect", { width: size, height: size, rx: 2.5, fill: TINTS[disease], "fill-opacity": done ? 1 : 0.1,
+        stroke: fresh ? INK : TINTS[disease], "stroke-width": fresh ? 2.6 : 0.8 }),
+      done ? element("path", { d: `M${inset} ${inset}L${size - inset} ${size - inset}M${size - inset} ${inset}L${inset} ${size - inset}`,
+        stroke: PAPER, "stroke-width": pitch / 9, "stroke-linecap": "round" })
+        : words(size / 2, size / 2 + pitch * 0.19, box, { size: pitch * 0.55 }));
+    const asked = this.view.player_turn_idx === player;
+    return asked ? this.target(made, (p) => p.disease === disease && p.box === box) : made;
+  }
+
+  placings(taken) {
+    return this.legal.filter(({ params }) => params.die === taken?.die && params.value === taken?.value);
+  }
+
+  /** Make `node` clickable if a legal action fits: of the die taken, or of the choice awaited. */
+  target(node, fits) {
+    const pool = this.view.phase === "place" ? this.placings(this.taken) : this.legal;
+    const action = this.act && pool.find(({ params }) => fits(params));
+    if (!action) return node;
+    const made = clickable(node, Object.values(action.params).join(" "), () => this.act(action));
+    made.setAttribute("data-action", JSON.stringify(action));
+    (made.tagName === "rect" ? made : made.firstChild).setAttribute("stroke-dasharray", "3 2");
+    return made;
+  }
+}
+
+function sheetHeight(square) {
+  return square ? 352 : 162;
+}
+
+/** Points by player, for the chart. */
 export function series(view) {
   return { title: "Points", values: view.scores };
 }
 
+/** The sheets for readers: a row for each part of a sheet, a column for each player. */
 export function table(view, labels) {
-  const rows = DISEASES.map((name, d) => [name, ...view.sheets.map((s) => s.boxes[d].join(" ") || "none")]);
-  rows.push(["laboratory", ...view.sheets.map((s) => s.lab.join(" ") || "none")]);
-  rows.push(["wildcards left", ...view.sheets.map((s) => s.wildcards.circled - s.wildcards.used)]);
-  rows.push(["virus tube", ...view.sheets.map((s) => s.virus.join(" ") || "empty")]);
-  rows.push(["cured first", ...view.sheets.map((s) => s.cures.map((d) => DISEASES[d]).join(" ") || "none")]);
-  rows.push(["dice", ...view.dice.map((dice) => dice.join(" ") || "none")]);
-  rows.push(["points", ...view.scores]);
-  return { caption: "The sheets: boxes crossed off", columns: ["", ...view.sheets.map((_, p) => named(labels, p))], rows };
-}
-
-export function draw(svg, view, { labels = [], legal = [], onAction = null } = {}) {
-  const across = svg.clientWidth && svg.clientWidth < 520 ? 1 : 2;
-  const down = Math.ceil(view.sheets.length / across);
-  const width = across * (SHEET.width + 12) - 12;
-  const top = across === 1 ? 2 * CARDS : CARDS;
-  svg.setAttribute("viewBox", `0 0 ${width} ${top + down * (SHEET.height + 12)}`);
-  svg.style.maxHeight = "none";
-  const pick = new Pick(svg, view, { labels, legal, onAction });
-  svg.replaceChildren(
-    group(0, 0, ...cards(view, pick, across)),
-    ...view.sheets.map((sheet, player) => group(
-      (player % across) * (SHEET.width + 12), top + Math.floor(player / across) * (SHEET.height + 12),
-      ...scoreSheet(view, player, labels, pick))));
-}
-
-/** What a click does: a die is taken first (and turned with a wildcard), then a place for it. */
-class Pick {
-  constructor(svg, view, options) {
-    Object.assign(this, { svg, view, ...options });
-    const kept = svg.scuffleDie;
-    this.die = kept && this.places(kept).length ? kept : null;
-  }
-
-  places(die) {
-    return this.legal.filter(({ params }) => params.die === die.die && params.value === die.value);
-  }
-
-  take(die) {
-    this.svg.scuffleDie = die;
-    draw(this.svg, this.view, this);
-  }
-
-  /** Make `node` clickable if some legal action fits. */
-  offer(node, fits) {
-    const pool = this.view.phase === "place" ? (this.die ? this.places(this.die) : []) : this.legal;
-    const action = this.onAction && pool.find(({ params }) => fits(params));
-    if (!action) return node;
-    this.svg.scuffleDie = null;
-    this.svg.scuffleDie = this.die;
-    return clickable(node, JSON.stringify(action), () => this.onAction(action));
-  }
-
-  offerDie(node, face) {
-    if (!this.onAction || !this.legal.some(({ params }) => params.die === face)) return node;
-    const values = [...new Set(this.legal.filter(({ params }) => params.die === face).map(({ params }) => params.value))];
-    const now = this.die?.die === face ? values.indexOf(this.die.value) : -1;
-    const value = values[(now + 1) % values.length];
-    return clickable(node, "", () => this.take({ die: face, value }));
-  }
-}
-
-function clickable(node, action, act) {
-  node.setAttribute("class", `${node.getAttribute("class") ?? ""} clickable`.trim());
-  node.setAttribute("tabindex", "0");
-  node.setAttribute("role", "button");
-  if (action) node.setAttribute("data-action", action);
-  node.addEventListener("click", act);
-  node.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && act());
-  return node;
-}
-
-function cards(view, pick, across) {
-  const trial = view.cards.trial.map((dice, d) => group(d * 74, 0, ...trialCard(dice, d, pick)));
-  const lab = view.cards.lab.map((card, i) => group(i * 74, 0, ...labCard(card, pick)));
-  const bad = group(152, 0, ...contaminated(view.cards.contaminated, pick));
-  const [x, y] = across === 1 ? [0, CARDS] : [308, 0];
-  return [...trial, group(x, y, ...lab, bad)];
-}
-
-function trialCard(dice, d, pick) {
-  return [
-    pick.offer(frame(68, 72, TINTS[d]), (p) => p.target === "trial" && p.disease === d),
-    text(34, 16, DISEASES[d], { size: 11, weight: 650 }),
-    ...[0, 1].map((slot) => die(10 + slot * 26, 28, dice[slot])),
-  ];
-}
-
-function labCard({ card, slots }, pick) {
-  const words = { A: "equal", B: "odd + even", C: "left ≥ right", D: "different" };
-  const single = { A: "even: +1", B: "even: ×2", C: "odd: +2", D: "odd: ×2" };
-  const left = slots.length === 1 ? 22 : 10;
-  return [
-    frame(68, 72, "var(--ink)"),
-    text(34, 15, `lab ${card}`, { size: 11, weight: 650 }),
-    text(34, 66, (slots.length === 1 ? single : words)[card[0]], { size: 9 }),
-    ...slots.map((lying, slot) => pick.offer(die(left + slot * 26, 24, lying),
-      (p) => p.target === "lab" && p.card === card && p.slot === slot)),
-  ];
-}
-
-function contaminated(dice, pick) {
-  return [
-    pick.offer(frame(146, 72, "var(--ink)", "4 3"), (p) => p.target === "contaminated"),
-    text(73, 15, "contaminated", { size: 11, weight: 650 }),
-    ...dice.slice(0, 12).map((lying, i) => die(6 + (i % 6) * 23, 22 + Math.floor(i / 6) * 24, lying, 20)),
-    ...(dice.length > 12 ? [text(73, 70, `and ${dice.length - 12} more`, { size: 8 })] : []),
-  ];
-}
-
-function scoreSheet(view, player, labels, pick) {
-  const own = view.sheets[player];
-  const turn = view.player_turn_idx === player;
-  const fresh = view.events.filter((event) => event.player === player);
-  return [
-    frame(SHEET.width, SHEET.height, `var(--p${player})`, null, turn ? 3 : 1),
-    text(10, 20, `${player + 1}. ${shorten(named(labels, player))}`, { size: 14, weight: 650, anchor: "start", fill: `var(--p${player})` }),
-    text(SHEET.width - 10, 20, `${view.scores[player]} points`, { size: 13, weight: 650, anchor: "end" }),
-    ...view.dice[player].map((face, i) => dieToTake(face, i, player, view, pick)),
-    text(SHEET.width - 10, 44, status(view, player), { size: 10, anchor: "end" }),
-    ...own.boxes.map((boxes, d) => group(10 + (d % 2) * 146, 58 + Math.floor(d / 2) * 96,
-      ...grid(view, player, boxes, d, fresh, pick))),
-    group(10, 250, ...laboratory(own.lab, fresh)),
-    group(10, 278, ...wildcards(own.wildcards)),
-    group(160, 278, ...tube(own.virus, view.rounds)),
-  ];
-}
-
-function dieToTake(face, i, player, view, pick) {
-  const taken = player === view.player_turn_idx && pick.die?.die === face && view.dice[player].indexOf(face) === i;
-  const shown = { player, value: taken ? pick.die.value : face };
-  const node = die(10 + i * 26, 28, shown);
-  if (taken) node.firstChild.setAttribute("stroke-width", "3");
-  return player === view.player_turn_idx && view.phase === "place" ? pick.offerDie(node, face) : node;
-}
-
-function status(view, player) {
-  const words = { place: "places a die", bonus: "takes a free box", extra: "takes any box" };
-  const card = view.priority_idx === player ? "priority card" : "";
-  const asked = view.player_turn_idx === player ? words[view.phase] : "";
-  return [asked, card].filter(Boolean).join(" · ");
-}
-
-function grid(view, player, boxes, d, fresh, pick) {
-  const own = view.sheets[player];
-  const cured = own.cures.includes(d) ? " cured +5" : view.sheets.some((s) => s.cures.includes(d)) ? " closed" : "";
-  const asked = view.player_turn_idx === player;
-  const cells = Array.from({ length: 12 }, (_, i) => {
-    const box = i + 1;
-    const isNew = fresh.some((e) => e.event === "box" && e.disease === d && e.box === box);
-    const cell = group((i % 4) * 26, Math.floor(i / 4) * 22,
-      rect(24, 20, { fill: boxes.includes(box) ? TINTS[d] : "var(--board)", stroke: isNew ? "var(--ink)" : TINTS[d], "stroke-width": isNew ? 2.5 : 1 }),
-      text(12, 14, box, { size: 10, fill: boxes.includes(box) ? "#fff" : "var(--ink)" }),
-      ...(boxes.includes(box) ? [path("M3 3 21 17M21 3 3 17", "#fff")] : []));
-    return asked ? pick.offer(cell, (p) => p.disease === d && p.box === box) : cell;
-  });
-  const rows = view.icons.rows[d].map((icon, r) => iconAt(114, 10 + r * 22, icon));
-  const columns = view.icons.columns[d].map((icon, c) => iconAt(12 + c * 26, 74, icon));
-  return [...cells, ...rows, ...columns, text(122, 78, cured ? (own.cures.includes(d) ? "+5" : "×") : "", { size: 10, weight: 650 })];
-}
-
-function iconAt(x, y, colour) {
-  return group(0, 0, circle(x, y, 7, { fill: TINTS[colour] }),
-    text(x, y + 3.5, DISEASES[colour][0].toUpperCase(), { size: 9, weight: 700, fill: "#fff" }));
-}
-
-function laboratory(crossed, fresh) {
-  return Array.from({ length: 11 }, (_, i) => {
-    const box = i + 2;
-    const done = crossed.includes(box);
-    const isNew = fresh.some((e) => e.event === "laboratory" && e.box === box);
-    return group(i * 25.5, 0,
-      rect(23, 20, { fill: done ? "var(--ink)" : "var(--board)", stroke: "var(--ink)", "stroke-width": isNew ? 2.5 : 1, rx: box % 2 ? 10 : 2 }),
-      text(11.5, 14, box, { size: 10, fill: done ? "var(--board)" : "var(--ink)" }));
-  });
-}
-
-function wildcards({ circled, used }) {
-  return Array.from({ length: 6 }, (_, i) => group(i * 23, 0,
-    circle(10, 10, 9, { fill: "none", stroke: "var(--ink)", "stroke-width": i < circled ? 2 : 0.6, "stroke-dasharray": i < circled ? "none" : "2 2" }),
-    text(10, 14, i < circled ? "★" : "", { size: 11 }),
-    ...(i < used ? [path("M2 2 18 18M18 2 2 18", "var(--ink)")] : [])));
-}
-
-function tube(virus, rounds) {
-  const step = 130 / rounds;
-  return Array.from({ length: rounds }, (_, i) => group(i * step, 0,
-    rect(step - 2, 20, { fill: "none", stroke: "var(--ink)", "stroke-dasharray": "3 2" }),
-    text((step - 2) / 2, 14, i < virus.length ? -virus[i] || 0 : "", { size: 9 })));
-}
-
-function die(x, y, lying, size = 22) {
-  const stroke = lying ? `var(--p${lying.player})` : "var(--ink)";
-  return group(x, y,
-    rect(size, size, { rx: 4, fill: "var(--board)", stroke, "stroke-width": lying ? 2 : 0.8, "stroke-dasharray": lying ? "none" : "2 2" }),
-    text(size / 2, size / 2 + 4.5, lying ? lying.value : "", { size: 13, weight: 650 }));
-}
-
-const named = (labels, player) => labels[player] ?? `Player ${player + 1}`;
-const shorten = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
-
-function frame(width, height, stroke, dashes = null, thick = 1) {
-  return rect(width, height, { rx: 6, fill: "var(--board)", stroke, "stroke-width": thick, ...(dashes ? { "stroke-dasharray": dashes } : {}) });
-}
-
-const group = (x, y, ...children) => node("g", { transform: `translate(${x} ${y})` }, ...children);
-const rect = (width, height, more) => node("rect", { width, height, ...more });
-const circle = (cx, cy, r, more) => node("circle", { cx, cy, r, ...more });
-const path = (d, stroke) => node("path", { d, stroke, "stroke-width": 2, "stroke-linecap": "round", fill: "none" });
-
-function text(x, y, words, { size = 11, weight = 400, anchor = "middle", fill = "var(--ink)" } = {}) {
-  const made = node("text", { x, y, "font-size": size, "font-weight": weight, "text-anchor": anchor, fill });
-  made.textContent = String(words);
-  return made;
-}
-
-function node(name, attributes, ...children) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
+  const listed = (name, of) => [name, ...view.sheets.map((sheet, player) => String(of(sheet, player)))];
+  const joined = (list) => list.join(" ") || "none";
+  return {
+    caption: `The sheets in round ${view.round}: boxes crossed off`,
+    columns: ["Sheet", ...view.sheets.map((_, player) => labels[player])],
+    rows: [
+      ...DISEASES.map((name, d) => listed(name, (sheet) => joined(sheet.boxes[d]))),
+      listed("laboratory", (sheet) => joined(sheet.lab)),
+      listed("wildcards left", ({ wildcards: { circled, used } }) => circled - used),
+      listed("virus tube", (sheet) => joined(sheet.virus)),
+      listed("cured", (sheet) => joined(sheet.cures.map((d) => DISEASES[d]))),
+      listed("dice", (_, player) => joined(view.dice[player])),
+      listed("points", (_, player) => view.scores[player]),
+    ],
+  };
 }
