@@ -4,9 +4,13 @@ Half of the sets are drawn uniformly, half by information (the widest interval a
 nearest rating). Versions that are still being placed come first in both halves. Bots of one
 account never meet, the house's own excepted: they have nobody to favour, and a new site would
 stand still without them.
+
+A ladder's formats take turns, those for more players than could sit together excepted. Who is a
+whole set ahead of its share of a format stands back, so that everybody gets the same mix.
 """
 
 import hmac
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -133,14 +137,47 @@ def pace(table: Table) -> int:
 
 def next_set(table: Table) -> Proposal | None:
     """The next set of a ladder, or ``None`` when nobody can or should play."""
-    index = table.sets_made % len(table.formats)
+    possible = _possible_formats(table)
+    if not possible:
+        return None
+    index = possible[table.sets_made % len(possible)]
     key, size = table.formats[index]
     if pace(table) < size:
         return None
     free = [player for player in table.players if player.open_sets < OPEN_SETS_A_BOT]
     free.sort(key=lambda player: player.version)
-    chosen = _choose(_Lot(table.secret, table.sets_made), free, size)
+    ahead = _ahead(table, key, size)
+    chosen = _choose(_Lot(table.secret, table.sets_made), free, size, ahead)
     return None if chosen is None else _propose(table, chosen, index, key)
+
+
+def _possible_formats(table: Table) -> list[int]:
+    """The formats for which enough players may sit at one table."""
+    sides = {_side(player) for player in table.players}
+    return [index for index, (_, size) in enumerate(table.formats) if size <= len(sides)]
+
+
+def _side(player: Player) -> str:
+    """What may sit at a table once: an account, or a house bot."""
+    return player.version if player.house else player.account
+
+
+def _ahead(table: Table, key: str, size: int) -> frozenset[str]:
+    """The versions that have played a format a whole set more often than is their share.
+
+    A table for ``n`` seats ``n`` of them, so a format's share of a version's sets is as its size.
+    """
+    if len(table.formats) == 1:
+        return frozenset()
+    share = size / sum(other for _, other in table.formats)
+    every: Counter[str] = Counter()
+    here: Counter[str] = Counter()
+    for pairing, count in table.met.items():
+        versions, _, played = pairing.partition("/")
+        for version in versions.split("+"):
+            every[version] += count
+            here[version] += count if played == key else 0
+    return frozenset(one for one in every if here[one] >= share * every[one] + 1)
 
 
 def _propose(table: Table, chosen: Sequence[Player], index: int, key: str) -> Proposal:
@@ -179,15 +216,16 @@ class _Lot:
         return thing
 
 
-def _choose(lot: _Lot, free: list[Player], size: int) -> list[Player] | None:
+def _choose(lot: _Lot, free: list[Player], size: int, ahead: frozenset[str]) -> list[Player] | None:
     by_information = lot.one_of((True, False))
     new = [player for player in free if not player.placed]
     chosen: list[Player] = []
     while len(chosen) < size:
         first = not chosen
         able = [one for one in free if all(one.may_meet(other) for other in chosen)]
+        able = [one for one in able if one.version not in ahead] or able
         if first:
-            able = [one for one in new if _has_company(one, free, size)] or able
+            able = [one for one in able if one in new and _has_company(one, free, size)] or able
         if not able:
             return None
         if by_information:
@@ -197,8 +235,7 @@ def _choose(lot: _Lot, free: list[Player], size: int) -> list[Player] | None:
 
 
 def _has_company(one: Player, free: Sequence[Player], size: int) -> bool:
-    accounts = {other.version if other.house else other.account for other in free}
-    return len(accounts - {one.version if one.house else one.account}) >= size - 1
+    return len({_side(other) for other in free} - {_side(one)}) >= size - 1
 
 
 def _widest(able: Sequence[Player]) -> list[Player]:

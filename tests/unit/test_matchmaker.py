@@ -89,6 +89,36 @@ def test_formats_take_turns() -> None:
     assert [len(one.versions) for one in proposals(start, 6)] == [2, 3, 2, 3, 2, 3]
 
 
+THREE_SIZES = [("two", 2), ("three", 3), ("four", 4)]
+
+
+def test_a_format_for_more_than_there_are_is_left_out() -> None:
+    crowd = [player(name, account="house", house=True) for name in ("greedy", "planner", "random")]
+    sizes = [len(one.versions) for one in proposals(table(*crowd, formats=THREE_SIZES), 6)]
+    assert sizes == [2, 3, 2, 3, 2, 3]
+    friends = [player(name, account="ada") for name in ("a1", "a2")]
+    assert next_set(table(*friends, formats=THREE_SIZES)) is None
+    sizes = [
+        len(one.versions) for one in proposals(table(*crowd, *friends, formats=THREE_SIZES), 6)
+    ]
+    assert sizes == [2, 3, 4, 2, 3, 4]
+
+
+def test_every_bot_gets_the_same_mix_of_player_counts() -> None:
+    """Newcomers, who come first, and bots of one account as well as everybody else."""
+    crowd = [
+        player(name, account=f"account-{k // 2}", games=100 * (k % 3), plus_minus=300.0 - k)
+        for k, name in enumerate("abcdefghij")
+    ]
+    counts: dict[str, Counter[int]] = {one.version: Counter() for one in crowd}
+    for proposal in proposals(table(*crowd, formats=THREE_SIZES), 450):
+        for version in proposal.versions:
+            counts[version][len(proposal.versions)] += 1
+    for mix in counts.values():
+        for size in (2, 3, 4):
+            assert abs(mix[size] - mix.total() * size / 9) <= 3, counts
+
+
 def test_the_first_set_of_a_pairing_is_bare_and_later_ones_open_by_chance() -> None:
     made = proposals(table(player("a"), player("b")), 3)
     assert [(one.number, one.opening_turns) for one in made] == [(0, 0), (1, 2), (2, 2)]
