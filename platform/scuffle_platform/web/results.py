@@ -49,17 +49,22 @@ def result_words(match: Match, mine: Collection[str] | None = None) -> str:
         return "unranked: nobody could start"
     for seat in match.seats:
         if mine and seat.bot_id in mine:
-            return f"{_own_word(seat, first)}, {reason_words(match)}"
+            return f"{_own_word(seat, match)}, {reason_words(match)}"
     if len(first) == len(match.seats):
         return f"draw, {reason_words(match)}"
     names = " and ".join(name_of(seat) for seat in first)
-    return f"{names} won, {reason_words(match)}"
+    deed = "won" if len(first) == 1 else "shared the first place"
+    return f"{names} {deed}, {reason_words(match)}"
 
 
-def _own_word(seat: SeatRow, first: list[SeatRow]) -> str:
-    if seat.place == 1:
-        return "won" if len(first) == 1 else "drew"
-    return "lost" if not seat.place or seat.place == 2 else place_word(seat.place)
+def _own_word(seat: SeatRow, match: Match) -> str:
+    """``won``, ``drew``, ``lost``; of three and more the place, ``shared 2nd``."""
+    shared = sum(other.place == seat.place for other in match.seats) > 1
+    if seat.place == 1 and not shared:
+        return "won"
+    if len(match.seats) == 2 or seat.place is None:
+        return "drew" if shared else "lost"
+    return f"shared {place_word(seat.place)}" if shared else place_word(seat.place)
 
 
 def headline(match: Match) -> str:

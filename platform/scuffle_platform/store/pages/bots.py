@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, and_, case, func, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scuffle.contract import Verdict
@@ -143,26 +143,49 @@ _drawn = func.sum(case(((SeatRow.place == 1) & (_firsts > 1), 1), else_=0))
 _lost = func.sum(case((SeatRow.place > 1, 1), else_=0))
 
 
+Columns = tuple[ColumnElement[int], ColumnElement[int], ColumnElement[int]]
+
+_IN_ALL: Columns = (_won, _drawn, _lost)
+"""Won alone, first place shared, else lost."""
+
+
+def _between(other: type[SeatRow]) -> Columns:
+    """Who of the two did better, whatever place the others of the match took."""
+    ahead = other.place - SeatRow.place
+    return (
+        func.sum(case((ahead > 0, 1), else_=0)),
+        func.sum(case((ahead == 0, 1), else_=0)),
+        func.sum(case((ahead < 0, 1), else_=0)),
+    )
+
+
 def by_seat(session: Session, bot_id: str, opponent_id: str = "") -> list[Count]:
-    """A bot's ranked results by format and seat, against one bot or all."""
+    """A bot's ranked results by format and seat, in all or against one bot."""
+    other = aliased(SeatRow)
+    counts = _between(other) if opponent_id else _IN_ALL
     query = (
-        select(Match.format_key, SeatRow.player, _won, _drawn, _lost)
+        select(Match.format_key, SeatRow.player, *counts)
+        .select_from(SeatRow)
         .join(Match, Match.id == SeatRow.match_id)
-        .where(SeatRow.bot_id == bot_id, *_counted(opponent_id))
+        .where(SeatRow.bot_id == bot_id, *_COUNTED)
         .group_by(Match.format_key, SeatRow.player)
         .order_by(Match.format_key, SeatRow.player)
     )
+    if opponent_id:
+        query = query.join(other, _faces(other)).where(other.bot_id == opponent_id)
     return [Count(*row) for row in session.execute(query)]
 
 
 def by_version(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
     """A bot's results against one other, by its own version."""
+    other = aliased(SeatRow)
     query = (
-        select(Version.number, _won, _drawn, _lost)
+        select(Version.number, *_between(other))
         .select_from(SeatRow)
         .join(Match, Match.id == SeatRow.match_id)
         .join(Version, Version.id == SeatRow.version_id)
-        .where(SeatRow.bot_id == bot_id, *_counted(opponent_id))
+        .join(other, _faces(other))
+        .where(SeatRow.bot_id == bot_id, other.bot_id == opponent_id, *_COUNTED)
         .group_by(Version.number)
         .order_by(Version.number)
     )
@@ -173,12 +196,12 @@ def opponents(session: Session, bot_id: str) -> list[tuple[Bot, Count]]:
     """A bot's ranked results against each other bot, most met first."""
     other = aliased(SeatRow)
     query = (
-        select(Bot, _won, _drawn, _lost)
+        select(Bot, *_between(other))
         .select_from(SeatRow)
         .join(Match, Match.id == SeatRow.match_id)
-        .join(other, (other.match_id == SeatRow.match_id) & (other.player != SeatRow.player))
+        .join(other, _faces(other))
         .join(Bot, Bot.id == other.bot_id)
-        .where(SeatRow.bot_id == bot_id, *_counted(""))
+        .where(SeatRow.bot_id == bot_id, *_COUNTED)
         .group_by(Bot.id)
         .order_by(func.count().desc(), Bot.name)
         .limit(30)
@@ -186,20 +209,11 @@ def opponents(session: Session, bot_id: str) -> list[tuple[Bot, Count]]:
     return [(met, Count(met.name, None, *rest)) for met, *rest in session.execute(query)]
 
 
-def _counted(opponent_id: str) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = [
-        Match.ranked.is_(True),
-        Match.status == MatchStatus.FINISHED,
-    ]
-    if opponent_id:
-        other = aliased(SeatRow)
-        found.append(
-            select(other.player)
-            .where(other.match_id == SeatRow.match_id, other.bot_id == opponent_id)
-            .correlate(SeatRow)
-            .exists()
-        )
-    return found
+_COUNTED = (Match.ranked.is_(True), Match.status == MatchStatus.FINISHED)
+
+
+def _faces(other: type[SeatRow]) -> ColumnElement[bool]:
+    return and_(other.match_id == SeatRow.match_id, other.player != SeatRow.player)
 
 
 def verdicts(session: Session, bot_id: str) -> list[tuple[str, int]]:
