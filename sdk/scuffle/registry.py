@@ -7,6 +7,7 @@ game's id and whose value is a package laid out like the folders here.
 import importlib
 import json
 import re
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
@@ -133,6 +134,15 @@ def sample_bot(game_id: str) -> Path:
 def rules_markdown(game_id: str) -> str:
     """A game's rules page."""
     return (folder(game_id) / "RULES.md").read_text(encoding="utf-8")
+
+
+def pictures(game_id: str) -> dict[str, Callable[[Sequence[str]], str]]:
+    """What draws the fenced blocks of a game's rules page, by the block's word.
+
+    From ``drawing.py``, where a game has one: each takes the lines of a figure and gives an SVG.
+    """
+    name = f"{_package(game_id)}.drawing"
+    return dict(importlib.import_module(name).PICTURES) if find_spec(name) else {}
 
 
 def text_renderer(game_id: str) -> ModuleType:

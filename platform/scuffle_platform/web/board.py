@@ -1,11 +1,13 @@
 """Boards in Markdown, drawn: a fenced block ``board`` becomes an SVG figure.
 
-A block holds one or more boards side by side, separated by a line of ``---``. A board's lines are
-cells, one character each, blanks ignored; a last line that begins with ``:`` is its caption.
+A block holds one or more boards side by side, separated by a line of ``---``; a last line that
+begins with ``:`` is a board's caption. A board's lines are cells, one character each, blanks
+ignored. A game without such a board draws blocks of its own, see ``scuffle.registry.pictures``.
 ``.`` free, ``X`` ``O`` live marks, ``x`` ``o`` zombies owned by crosses and noughts, ``?`` hidden,
 ``+`` free and available, ``*`` an available enemy mark of noughts.
 """
 
+from collections.abc import Callable, Sequence
 from html import escape
 
 CELL = 28
@@ -26,19 +28,27 @@ WORDS = {
 }
 
 
-def draw_blocks(source: str) -> str:
+Picture = Callable[[Sequence[str]], str]
+"""From the lines of one figure to its SVG."""
+
+
+def draw_blocks(source: str, picture: Picture) -> str:
     """The figures of one fenced block."""
-    figures = "".join(_figure(part) for part in source.split("---\n") if part.strip())
+    figures = "".join(_figure(part, picture) for part in source.split("---\n") if part.strip())
     return f'<div class="boards">{figures}</div>\n'
 
 
-def _figure(source: str) -> str:
+def _figure(source: str, picture: Picture) -> str:
     lines = [line.strip() for line in source.strip().splitlines()]
     caption = lines.pop()[1:].strip() if lines[-1].startswith(":") else ""
-    rows = [line.replace(" ", "") for line in lines]
-    label = "; ".join(", ".join(WORDS.get(cell, cell) for cell in row) for row in rows)
     shown = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    return f"<figure>{_svg(rows, label)}{shown}</figure>"
+    return f"<figure>{picture(lines)}{shown}</figure>"
+
+
+def draw_board(lines: Sequence[str]) -> str:
+    """A board of crosses and noughts."""
+    rows = [line.replace(" ", "") for line in lines]
+    return _svg(rows, "; ".join(", ".join(WORDS.get(cell, cell) for cell in row) for row in rows))
 
 
 def _svg(rows: list[str], label: str) -> str:

@@ -54,7 +54,7 @@ def games() -> str:
 def overview(game_id: str) -> str:
     """The rules, with drawn examples."""
     game = known_game(game_id)
-    text = markdown.render(registry.rules_markdown(game_id))
+    text = markdown.render(registry.rules_markdown(game_id), registry.pictures(game_id))
     with store().reading() as session:
         top = leaderboards.tops(session, 5).get(game_id, [])
     return render_template("game_overview.html", game=game, text=text, top=top)

@@ -1,6 +1,6 @@
 """Markdown to HTML that fits the site: safe, with anchors, framed tables and drawn boards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -11,7 +11,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from scuffle_platform.web.board import draw_blocks
+from scuffle_platform.web.board import Picture, draw_blocks, draw_board
 
 _SVG = {
     "svg": {"viewbox", "viewBox", "class", "role", "aria-label"},
@@ -48,8 +48,9 @@ class Text:
 class _Renderer(RendererHTML):
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         token = tokens[idx]
-        if token.info.strip().split(" ")[0] == "board":
-            return draw_blocks(token.content)
+        picture = env["pictures"].get(token.info.strip().split(" ")[0])
+        if picture:
+            return draw_blocks(token.content, picture)
         shown = super().fence(tokens, idx, options, env)
         return shown.replace("<pre>", '<pre tabindex="0" role="group" aria-label="Code">', 1)
 
@@ -78,13 +79,19 @@ def slug(text: str) -> str:
     return "-".join(kept.split())
 
 
-def render(source: str) -> Text:
-    """Render one document; its first heading becomes the title and is left out of the HTML."""
+def render(source: str, pictures: Mapping[str, Picture] | None = None) -> Text:
+    """Render one document; its first heading becomes the title and is left out of the HTML.
+
+    Args:
+        source: Markdown.
+        pictures: what draws fenced blocks, by their word; ``board`` is always known.
+    """
     parser = _parser()
     tokens = parser.parse(source)
     title, tokens = _take_title(tokens)
     sections = _anchor(tokens)
-    html = parser.renderer.render(tokens, parser.options, {})
+    drawn = {"pictures": {"board": draw_board, **(pictures or {})}}
+    html = parser.renderer.render(tokens, parser.options, drawn)
     safe = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
     return Text(safe, title, tuple(sections))
 
