@@ -51,6 +51,7 @@ class Town:
     player: Callable[..., Any] = any_action
     broken: bool = False
     jobs: list[Any] = field(default_factory=list)
+    game: str = GAME
 
     played = staticmethod(played)
     checked = staticmethod(checked)
@@ -64,7 +65,7 @@ class Town:
         with self.store.session() as session:
             for ladder in session.scalars(select(Ladder)):
                 ladder.opens = START - timedelta(days=1)
-                ladder.paused = ladder.game != GAME
+                ladder.paused = ladder.game != self.game
 
     def clock(self) -> datetime:
         return self.now
@@ -143,7 +144,9 @@ class Town:
     def bot(self, name: str, account_id: str, *, ready: bool = True) -> str:
         """A bot of ``account_id`` with one version, made from the sample bot's bytes."""
         with self.store.session() as session:
-            bot = Bot(account_id=account_id, game=GAME, name=name, name_key=name, created=self.now)
+            bot = Bot(
+                account_id=account_id, game=self.game, name=name, name_key=name, created=self.now
+            )
             session.add(bot)
             session.flush()
             self._version(session, bot, ready)
@@ -187,12 +190,12 @@ class Town:
         """One queued match between house bots, alone in its set; its id."""
         self.later(0.001)
         with self.store.session() as session:
-            ladder = ladders.public(session, GAME)
-            query = select(Version).join(Bot).where(Bot.game == GAME).order_by(Bot.name)
+            ladder = ladders.public(session, self.game)
+            query = select(Version).join(Bot).where(Bot.game == self.game).order_by(Bot.name)
             pair = session.scalars(query).all()[:2]
             order = sets.SetOrder(
                 kind=kind,
-                game=GAME,
+                game=self.game,
                 settings=settings or {"size": 6},
                 versions=pair,
                 seed="seed",
@@ -207,17 +210,17 @@ class Town:
         with self.store.session() as session:
             bot = session.get_one(Bot, bot_id)
             other = session.scalars(
-                select(Version).join(Bot).where(Bot.game == GAME, Bot.name == "random")
+                select(Version).join(Bot).where(Bot.game == self.game, Bot.name == "random")
             ).one()
             mine = session.get_one(Version, bot.active_version_id)
             order = sets.SetOrder(
                 kind=MatchKind.LADDER,
-                game=GAME,
+                game=self.game,
                 settings={"size": 6},
                 versions=[mine, other],
                 seed="seed",
                 pairing=pairing_of([mine.id, other.id], "2:{}"),
-                ladder=ladders.public(session, GAME),
+                ladder=ladders.public(session, self.game),
             )
             return sets.create_match(session, order, self.now).id
 
@@ -230,7 +233,7 @@ class Town:
     def roster(self) -> set[str]:
         """Ids of the versions that the ladder plays."""
         with self.store.reading() as session:
-            ladder = ladders.public(session, GAME)
+            ladder = ladders.public(session, self.game)
             assert ladder is not None
             return {bot.active_version_id or "" for bot in ladders.entrants(session, ladder)}
 

@@ -17,6 +17,8 @@ LONE = 0.4
 """The share of a die alone on a laboratory card that is lost, on average."""
 HASTE = 0.15
 """High dice are placed first: they cost more when nothing fits any more."""
+LOOKS, TRIED = 1, 4
+"""How many of my own next placements are looked at closely, and how many ways each."""
 WORK = 260
 """How many placements are played through for one answer, about."""
 FULL = 0b111111111111
@@ -126,12 +128,25 @@ class Game:
             here.extra[self.me] -= WILDCARD * (params["value"] != params["die"])
             self.place(here, self.me, self.move_of(params))
         self.settle(here)
-        player = (here.placer + 1) % self.players
-        while here.dice[player]:
-            self.place(here, player, self.best_move(here, player))
-            self.settle(here)
+        return self.finish(here, (here.placer + 1) % self.players, LOOKS)
+
+    def finish(self, now, player, looks):
+        """How far I am ahead at the end of the round; of my next moves the best few are tried."""
+        while now.dice[player]:
+            if player == self.me and looks:
+                moves = list(self.moves(now, player))
+                moves.sort(key=lambda move: -self.worth_of(now, player, move))
+                return max(self.after(now, move, looks - 1) for move in moves[:TRIED])
+            self.place(now, player, self.best_move(now, player))
+            self.settle(now)
             player = (player + 1) % self.players
-        return self.ahead(here)
+        return self.ahead(now)
+
+    def after(self, now, move, looks):
+        here = now.copy()
+        self.place(here, self.me, move)
+        self.settle(here)
+        return self.finish(here, (self.me + 1) % self.players, looks)
 
     def move_of(self, params):
         if params["target"] == "trial":
@@ -162,12 +177,10 @@ class Game:
         return worth[after] - worth[before] + LINE * lines
 
     def best_move(self, now, player):
-        best, chosen = -999.0, None
-        for move in self.moves(now, player):
-            value = self.placing_gain(now, player, move) + HASTE * move[0]
-            if value > best:
-                best, chosen = value, move
-        return chosen
+        return max(self.moves(now, player), key=lambda move: self.worth_of(now, player, move))
+
+    def worth_of(self, now, player, move):
+        return self.placing_gain(now, player, move) + HASTE * move[0]
 
     def moves(self, now, player):
         """Every placement without a wildcard: die, target, disease or card, slot."""
