@@ -96,6 +96,11 @@ def test_text_renderer_draws_every_view(game_id, num_players, settings):
                     before.player, before.action, game.view(before.state, player), view
                 )
                 assert told.endswith(".")
+        if moment.action:
+            assert text.label(moment.action)
+        if before:
+            seen = game.view(moment.state, None)
+            assert all(map(all, text.marks(before.player, before.action, seen)))
         before = moment
 
 

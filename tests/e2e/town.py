@@ -1,7 +1,6 @@
 """A site's past, made without a worker: people, bots, versions, matches, fits."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -73,6 +72,11 @@ def get_action(state, api):
     return api.random.choice(state["legal_actions"])
 """
 
+ROLLER = """
+def get_action(state, api):
+    return api.random.choice(state["legal_actions"])
+"""
+
 
 @dataclass
 class Town:
@@ -98,6 +102,7 @@ class Town:
             **self.bots,
             "finished": self.matches["virus-war"][-1],
             "fog": self.matches["virus-war-fog"][-1],
+            "dice": self.matches["virus-roll-write"][-1],
             "queued": self.queued,
             "crashed": self.crashed,
             "crashed_seat": self.crashed_seat,
@@ -131,6 +136,7 @@ def _people(session: Session, town: Town, at: datetime) -> dict[str, dict[str, s
         (ada, "lantern", "virus-war-fog", [KILLER]),
         (grace, "hammer", "virus-war", [KILLER]),
         (grace, "strider", "virus-war-steps", [KILLER]),
+        (grace, "roller", "virus-roll-write", [ROLLER]),
     ):
         bot = bots.create(session, owner.id, game, name)
         session.flush()
@@ -171,19 +177,13 @@ def _round(
         ladder = ladders.public(session, game)
         assert ladder is not None
         ladders.reconcile(session, ladder, at)
-        playing = _active(session, game)
-        for index, (one, other) in enumerate(_pairs(playing)):
+        for index, (playing, settings) in enumerate(_meetings(session, game)):
             moment = at + timedelta(minutes=index)
-            settings = (
-                registry.game(game)
-                .ladder_formats[index % 3 if game == "virus-war-steps" else 0]
-                .settings
-            )
             if number:
                 settings = settings | {"opening_turns": 2}
             order = SetOrder(
-                MatchKind.LADDER, game, settings, [one, other], f"town-{game}-{number}-{index}",
-                pairing=f"{one.id}+{other.id}", number=number, ladder=ladder,
+                MatchKind.LADDER, game, settings, playing, f"town-{game}-{number}-{index}",
+                pairing="+".join(one.id for one in playing), number=number, ladder=ladder,
             )  # fmt: skip
             made = sets.create_set(session, order, moment)
             for match in session.scalars(select(Match).where(Match.set_id == made.id)):
@@ -200,9 +200,22 @@ def _active(session: Session, game: str) -> list[Version]:
     return list(session.scalars(query.order_by(Bot.name)))
 
 
-def _pairs(playing: Sequence[Version]) -> list[tuple[Version, Version]]:
-    found = [(a, b) for i, a in enumerate(playing) for b in playing[i + 1 :]]
-    return random.Random(7).sample(found, min(8, len(found)))
+def _meetings(session: Session, game: str) -> list[tuple[list[Version], dict[str, Any]]]:
+    """Pairs of active bots, with as many others as the ladder's formats ask for in turn."""
+    playing, formats = _active(session, game), registry.game(game).ladder_formats
+    pairs = [(a, b) for i, a in enumerate(playing) for b in playing[i + 1 :]]
+    drawn = random.Random(7).sample(pairs, min(8 if len(game_sizes(game)) == 1 else 3, len(pairs)))
+    found = []
+    for index, pair in enumerate(drawn):
+        entry = formats[index % len(formats)]
+        others = [version for version in playing if version not in pair]
+        found.append(([*pair, *others[: entry.num_players - 2]], entry.settings))
+    return found
+
+
+def game_sizes(game: str) -> tuple[int, ...]:
+    """The numbers of players that a game takes."""
+    return registry.game(game).players
 
 
 def play(session: Session, match: Match, at: datetime) -> None:

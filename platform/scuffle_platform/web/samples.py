@@ -24,9 +24,10 @@ SAMPLE = '''def get_action(state, api):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position as one player sees it."""
+    """A position as one player sees it: all that is asked, and the view alone, to be drawn."""
 
     state: View
+    view: View
     action: Action
     text: str
 
@@ -51,7 +52,9 @@ def position(game_id: str) -> Position:
     view = game.view(state, player)
     legal = list(game.legal_actions(state, player))
     shown = view | {"legal_actions": legal}
-    return Position(shown, legal[len(legal) // 2], registry.text_renderer(game_id).render(view))
+    return Position(
+        shown, view, legal[len(legal) // 2], registry.text_renderer(game_id).render(view)
+    )
 
 
 def _play(game: Game[Any], num_players: int) -> Any:

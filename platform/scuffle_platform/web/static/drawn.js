@@ -7,7 +7,14 @@ for (const frame of document.querySelectorAll("[data-draw]")) {
       const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", frame.dataset.label);
-      renderer.draw(svg, JSON.parse(frame.dataset.view), { labels: [] });
+      // A renderer may ask how wide it is drawn, so it draws in its place.
+      frame.append(svg);
+      try {
+        renderer.draw(svg, JSON.parse(frame.dataset.view), { labels: [] });
+      } catch (error) {
+        svg.remove();
+        throw error;
+      }
       frame.replaceChildren(svg);
     })
     .catch((error) => console.warn("not drawn:", error));

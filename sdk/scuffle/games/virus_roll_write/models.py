@@ -194,7 +194,7 @@ class ScoreSheet(_Frozen):
     lab: list[LabBox] = Field(
         description="Laboratory boxes crossed off, ascending.", examples=[[5]]
     )
-    wildcards: Wildcards = Field(description="The wildcard tube.")
+    wildcards: Wildcards = Field(description="Wildcards gained and spent.")
     virus: list[StrictInt] = Field(
         max_length=8,
         description="The virus tube: what was contaminated in each finished round.",

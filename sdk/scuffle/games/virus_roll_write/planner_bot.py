@@ -17,7 +17,7 @@ LONE = 0.4
 """The share of a die alone on a laboratory card that is lost, on average."""
 HASTE = 0.15
 """High dice are placed first: they cost more when nothing fits any more."""
-LOOKS, TRIED = 1, 4
+LOOKS, TRIED = 2, 4
 """How many of my own next placements are looked at closely, and how many ways each."""
 WORK = 260
 """How many placements are played through for one answer, about."""
