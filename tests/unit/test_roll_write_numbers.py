@@ -84,6 +84,8 @@ def test_any_game_keeps_its_promises(
         legal = game.legal_actions(state, player)
         assert legal, "every request has a legal action"
         assert_view(game, state, num_players)
+        if player != CHANCE:
+            assert_list_follows_from_view(game, state, player)
         state = game.apply(state, player, data.choice(legal))
         for event in game.view(state, None)["events"]:
             if event["event"] == "box":
@@ -95,10 +97,34 @@ def test_any_game_keeps_its_promises(
     assert max(outcome.scores) <= 86
 
 
+def rebuilt(view: dict[str, Any]) -> State:
+    """A state made of nothing but a view."""
+    state = State.empty(len(view["sheets"]), "".join(c["card"][0] for c in view["cards"]["lab"]))
+    state.dice = view["dice"]
+    state.starter, state.placed = view["placer_idx"], bool(view["pending"])
+    state.trial = [[(d["player"], d["value"]) for d in dice] for dice in view["cards"]["trial"]]
+    state.lab = [
+        [d and (d["player"], d["value"]) for d in card["slots"]] for card in view["cards"]["lab"]
+    ]
+    state.pending = [(one["player"], one["kind"], one["disease"]) for one in view["pending"]]
+    for own, shown in zip(state.sheets, view["sheets"], strict=True):
+        own.boxes = [sum(1 << box - 1 for box in boxes) for boxes in shown["boxes"]]
+        own.lab = sum(1 << box for box in shown["lab"])
+        own.circled, own.used = shown["wildcards"]["circled"], shown["wildcards"]["used"]
+    return state
+
+
+def assert_list_follows_from_view(game: VirusRollWrite, state: State, player: int) -> None:
+    known = rebuilt(game.view(state, player))
+    assert game.to_act(known) == player
+    assert game.legal_actions(known, player) == game.legal_actions(state, player)
+
+
 def assert_view(game: VirusRollWrite, state: State, num_players: int) -> None:
     view = game.view(state, None)
     assert view["scores"] == [naive_score(sheet) for sheet in view["sheets"]]
-    assert sum(map(len, view["dice"])) <= DICE[num_players] * num_players, "this round's dice only"
+    rolled = DICE[num_players] * num_players - state.to_roll - state.placed
+    assert sum(map(len, view["dice"])) == rolled, "what chance has rolled this round, and no more"
     for sheet in view["sheets"]:
         assert all(boxes == sorted(set(boxes)) for boxes in sheet["boxes"])
     for seat in range(num_players):
