@@ -18,7 +18,10 @@ LONE = 0.4
 HASTE = 0.15
 """High dice are placed first: they cost more when nothing fits any more."""
 LOOKS, TRIED = 2, 4
-"""How many of my own next placements are looked at closely, and how many ways each."""
+"""How many of my own next placements are looked at closely, and how many ways each.
+
+Only with two players: what two or three others will do is guessed too badly to plan upon it.
+"""
 WORK = 260
 """How many placements are played through for one answer, about."""
 FULL = 0b111111111111
@@ -99,6 +102,7 @@ class Game:
 
     def __init__(self, state):
         self.me, self.players = state["player_idx"], len(state["sheets"])
+        self.looks = LOOKS if self.players == 2 else 0
         self.left = 1 - state["round"] / state["rounds"]
         icons = state["icons"]
         self.icons = [icons["rows"][d] + icons["columns"][d] for d in range(4)]
@@ -128,7 +132,7 @@ class Game:
             here.extra[self.me] -= WILDCARD * (params["value"] != params["die"])
             self.place(here, self.me, self.move_of(params))
         self.settle(here)
-        return self.finish(here, (here.placer + 1) % self.players, LOOKS)
+        return self.finish(here, (here.placer + 1) % self.players, self.looks)
 
     def finish(self, now, player, looks):
         """How far I am ahead at the end of the round; of my next moves the best few are tried."""
