@@ -12,7 +12,7 @@ PROMISE = (0, 0.9, 1.9, 3.2, 5, 5.9, 6.9, 8.3, 10, 10.6, 11.3, 12, 12)
 LINE = 1.6
 """A completed line: a free box, perhaps one that completes another line."""
 NEAR = 0.9
-EXTRA, WILDCARD, PRIORITY = 1.6, 3.3, 1.0
+EXTRA, WILDCARD, PRIORITY = 1.6, 4.0, 1.0
 LONE = 0.4
 """The share of a die alone on a laboratory card that is lost, on average."""
 HASTE = 0.15
