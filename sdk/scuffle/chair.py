@@ -29,6 +29,11 @@ _SHORT = 200
 _AT_START = {Verdict.TIMEOUT: Verdict.START_TIMEOUT, Verdict.CRASH: Verdict.NO_START}
 
 
+def start_verdict(verdict: Verdict) -> Verdict:
+    """What a failure is called when it is the start that fails."""
+    return _AT_START.get(verdict, verdict)
+
+
 class Chair:
     """Holds a seat with its clock, log and verdict."""
 
@@ -56,7 +61,7 @@ class Chair:
             answer = self._ask(line, start_budget(self._limits), self._limits.start_ms, 0)
             _judge(answer, lambda: check_ready(parse_line(answer.line, first=True)))
         except BotFault as fault:
-            self.fail(replace(fault, verdict=_AT_START.get(fault.verdict, fault.verdict)), 0)
+            self.fail(replace(fault, verdict=start_verdict(fault.verdict)), 0)
 
     def act(self, player: int, view: View, legal: Sequence[Action], step: int) -> StepRecord:
         """Ask for one action and judge it.

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scuffle.chair import start_verdict
 from scuffle.contract import Game, Verdict
 from scuffle.entrants import Entrant
 from scuffle.match import play_match
@@ -146,7 +147,7 @@ class ComparedSeat:
         try:
             return self._words(self._bot.ask(line, budget), line)
         except BotFault as fault:
-            return str(fault.verdict)
+            return str(fault.verdict if self._requests else start_verdict(fault.verdict))
 
     def _words(self, answer: Answer | BotFault, line: bytes) -> str:
         """The action alone as JSON, or the verdict that the match loop would give it."""

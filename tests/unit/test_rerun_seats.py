@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from scuffle.contract import Verdict
 from scuffle.entrants import Entrant
 from scuffle.function_seat import FunctionSeat
 from scuffle.limits import Limits
@@ -12,6 +13,7 @@ from scuffle.playing import play_entrants
 from scuffle.registry import make
 from scuffle.replay import Replay
 from scuffle.rerun import CannotRerun, RecordedSeat, rerun, seat_at_hand
+from scuffle.seat import BotFault
 
 
 def entrant(function, name="bot", digest=None):
@@ -84,6 +86,25 @@ def test_a_recorded_failure_is_played_again():
     assert rerun(replay, {0: entrant(slips)}) is None
     found = rerun(replay, {0: entrant(lambda s, api: s["legal_actions"][0])})
     assert found.recorded == "malformed"
+
+
+@pytest.mark.parametrize("verdict", [Verdict.CRASH, Verdict.TIMEOUT])
+@pytest.mark.parametrize("seats", [(0, 1), (0, 2), (0, 1, 2)])
+def test_bots_that_do_not_start_are_played_again(verdict, seats):
+    class Absent:
+        def ask(self, line, budget):
+            raise BotFault(verdict, "It ended.")
+
+        def end(self, line):
+            return ""
+
+    bots = [entrant(last, f"bot{seat}") for seat in range(4)]
+    for seat in seats:
+        bots[seat] = Entrant(f"bot{seat}", None, lambda _: Absent())
+    replay = play_entrants(make("virus-roll-write", {}), bots, "7", Limits()).replay
+    assert rerun(replay, dict(enumerate(bots))) is None
+    found = rerun(replay, {0: entrant(last)})
+    assert (found.request, found.found) == (0, "ready")
 
 
 def test_random_answers_differ_from_run_to_run():
