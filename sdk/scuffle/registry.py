@@ -109,7 +109,8 @@ def _wanted(kind: type[Game[Any]], name: str, message: str) -> str:
         return " or ".join(map(_json, schema["enum"]))
     if schema.get("type") == "boolean":
         return "true or false"
-    return f"what its description says: {schema['description']} ({message.lower()})"
+    message = message.removeprefix("Value error, ")
+    return f"what its description says: {schema['description'].rstrip('.')} ({message})"
 
 
 def folder(game_id: str) -> Path:

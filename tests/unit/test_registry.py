@@ -58,3 +58,12 @@ def test_house_bots_are_named_by_their_files():
 def test_an_unknown_game_is_told_what_there_is():
     with pytest.raises(registry.UnknownGame, match="There is no game 'chess'; did you mean virus"):
         registry.house_bots("chess")
+
+
+@pytest.mark.parametrize("found", ["BB", "ab", "ABC", ""])
+def test_a_bad_setting_is_told_as_it_was_written(found):
+    with pytest.raises(registry.BadSettings) as refused:
+        registry.make("virus-roll-write", {"lab_cards": found})
+    told = str(refused.value)
+    assert f"({found!r} is neither two different letters of A-D nor 'draw')" in told
+    assert "alue error" not in told
