@@ -211,6 +211,20 @@ def test_9_lone_laboratory_dice_go_to_contamination_and_zero_is_written_too() ->
     assert len(state.sheets[1].virus) == 1
 
 
+def test_9_a_lone_die_lies_on_one_card_when_the_game_is_over() -> None:
+    play = game()
+    state = rolled(play, 2, [6])
+    state.round = 5
+    state = go(play, state, place(6, "lab", card="B2", slot=0))
+    while not state.over:
+        player = play.to_act(state)
+        state = play.apply(state, player, play.legal_actions(state, player)[0])
+    cards = play.view(state, None)["cards"]
+    assert {"player": 0, "value": 6} in cards["contaminated"]
+    assert [card["slots"] for card in cards["lab"]] == [[None, None], [None, None]]
+    assert len(cards["contaminated"]) == 12
+
+
 def test_9_contamination_of_this_round_does_not_count_yet() -> None:
     play = game()
     state = go(play, rolled(play, 2, [6]), place(6, "contaminated"))

@@ -120,6 +120,7 @@ class State:
             lone = [die for die in slots if die is not None]
             if len(slots) == 2 and len(lone) == 1:
                 self.contaminated += lone
+                slots[:] = [None, None]
         for player, own in enumerate(self.sheets):
             value = sum(value for who, value in self.contaminated if who == player)
             own.virus.append(value)
