@@ -56,6 +56,20 @@ def test_every_frame_is_drawn_and_fits(page: Page, replay: Replay, tmp_path: Pat
     assert {"greedy", "random", "greedy (2)", "random (2)"} <= set(names)
 
 
+def test_a_phone_that_is_turned_draws_again(
+    browser: Browser, replay: Replay, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.html"
+    file.write_text(replay.to_html(), "utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(file.as_uri())
+    expect(page.locator(".board text").first).to_be_attached()
+    wide = page.locator(".board").get_attribute("viewBox")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".board")).not_to_have_attribute("viewBox", wide or "")
+    page.close()
+
+
 def _summary(replay: Replay) -> str:
     view = list(replay.frames())[-1][1]
     points = ", ".join(map(str, view["scores"]))

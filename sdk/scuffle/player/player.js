@@ -34,6 +34,8 @@ export class Player {
     bindKeys(this);
     addEventListener("hashchange", () => this.followAddress());
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
+    this.width = 0;
+    new ResizeObserver(() => this.fit()).observe(this.parts.board);
     this.ready = this.look("all").then(() => this.followAddress());
   }
 
@@ -83,9 +85,7 @@ export class Player {
     this.at = Math.min(Math.max(0, step), this.last);
     const frame = this.frames[this.at];
     if (!frame) return;
-    const before = this.frames[this.at - 1]?.view;
-    const chair = this.perspective === "all" ? null : Number(this.perspective);
-    this.renderer.draw(this.parts.board, frame.view, { labels: this.names, settings: this.film.settings, before, chair });
+    this.draw();
     this.parts.sentence.textContent = frame.sentence;
     this.parts.scrub.value = String(this.at);
     this.parts.scrub.setAttribute("aria-valuetext", `step ${this.at} of ${this.last}: ${frame.sentence}`);
@@ -94,6 +94,20 @@ export class Player {
     for (const button of this.parts.back) button.disabled = this.at === 0;
     for (const button of this.parts.forth) button.disabled = this.at === this.last;
     this.panels.follow();
+  }
+
+  draw() {
+    const before = this.frames[this.at - 1]?.view;
+    const chair = this.perspective === "all" ? null : Number(this.perspective);
+    this.renderer.draw(this.parts.board, this.view, { labels: this.names, settings: this.film.settings, before, chair });
+  }
+
+  /** Draw again at another width: a renderer may place things by it, and a phone can be turned. */
+  fit() {
+    const width = this.parts.board.clientWidth;
+    if (width === this.width) return;
+    this.width = width;
+    if (this.view) this.draw();
   }
 
   step(by) {
