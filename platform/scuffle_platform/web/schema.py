@@ -80,8 +80,30 @@ def _inside(schema: Schema, defs: Schema) -> tuple[Schema, str]:
             schema = rest[0]
         elif isinstance(schema.get("items"), dict):
             schema, suffix = schema["items"], suffix + "[]"
+        elif tag := schema.get("discriminator", {}).get("propertyName"):
+            return _merged([_solve(option, defs) for option in schema["oneOf"]], tag), suffix
         else:
             return schema, suffix
+
+
+def _merged(options: list[Schema], tag: str) -> Schema:
+    """Objects told apart by the word in ``tag``, as one object with the fields of all of them."""
+    found = [option["properties"] for option in options]
+    names = dict.fromkeys(name for properties in found for name in properties)
+    merged = {name: _merged_field(name, found, tag) for name in names if name != tag}
+    told = " ".join(f"`{one[tag]['const']}`: {one[tag].get('description', '')}" for one in found)
+    words = [one[tag]["const"] for one in found]
+    return {"properties": {tag: {"enum": words, "description": told}, **merged}}
+
+
+def _merged_field(name: str, found: list[Schema], tag: str) -> Schema:
+    """A field of some or all of the objects; its meaning says of which, unless it is all."""
+    having = [properties for properties in found if name in properties]
+    field: Schema = having[0][name]
+    if len(having) == len(found):
+        return field
+    words = ", ".join(f"`{properties[tag]['const']}`" for properties in having)
+    return {**field, "description": f"Only with {words}: {field.get('description', '')}"}
 
 
 def type_words(schema: Schema, defs: Schema) -> str:

@@ -1,0 +1,26 @@
+"""The fields that the State & Action page lists."""
+
+import pytest
+
+from scuffle.registry import games
+from scuffle_platform.web.schema import schemas, variants
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("part", ["settings", "state", "action"])
+def test_every_property_of_a_schema_is_listed(game: str, part: str) -> None:
+    schema = schemas(game)[part]
+    models = [schema, *schema.get("$defs", {}).values()]
+    names = {name for model in models for name in model.get("properties", {})}
+    listed = {field.path for _, _, fields in variants(schema) for field in fields}
+    assert names <= {path.split(".")[-1].replace("[]", "") for path in listed}
+
+
+def test_fields_of_some_alternatives_say_of_which() -> None:
+    found = variants(schemas("virus-roll-write")["action"])
+    fields = next(fields for title, _, fields in found if title == "place")
+    by_path = {field.path: field for field in fields}
+    assert by_path["params.target"].range == "contaminated, trial, lab"
+    assert by_path["params.target"].meaning.startswith("`contaminated`: The contaminated-samples")
+    assert by_path["params.die"].meaning == "The face rolled."
+    assert by_path["params.slot"].meaning.startswith("Only with `lab`: 0 left, 1 right.")
