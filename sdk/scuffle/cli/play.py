@@ -78,7 +78,8 @@ def play(
 
 
 def _drawer(game: "Game[Any]", num_players: int) -> "Callable[[StepRecord], None]":
-    """Draws every step on stderr as it is taken."""
+    """Says every step on stderr as it is taken, and draws it unless chance goes on."""
+    from scuffle.contract import CHANCE
     from scuffle.registry import text_renderer
 
     text = text_renderer(game.id)
@@ -91,7 +92,8 @@ def _drawer(game: "Game[Any]", num_players: int) -> "Callable[[StepRecord], None
         state = game.apply(state, step.player, step.action)
         after = game.view(state, None)
         click.echo(text.sentence(step.player, step.action, before, after), err=True)
-        click.echo(text.render(after) + "\n", err=True)
+        if not step.player == game.to_act(state) == CHANCE:
+            click.echo(text.render(after) + "\n", err=True)
 
     return draw
 

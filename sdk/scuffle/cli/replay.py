@@ -54,5 +54,5 @@ def notation(file: Path) -> None:
     found = Replay.load(file)
     text = notation_of(found)
     if not text:
-        raise Failure(f"{found.game} has no notation")
+        raise Failure(f"{found.game} has no notation; watch it instead: scuffle view {file}")
     click.echo(text)

@@ -58,6 +58,12 @@ def _load(match: str, url: str | None) -> "Replay":
 
     if Path(match).exists():
         return Replay.load(match)
+    if not match.isalnum():
+        raise click.BadParameter(
+            f"found no file {match!r}, wanted a saved replay or a match's id; "
+            "scuffle matches lists them",
+            param_hint="FILE|MATCH",
+        )
     return Replay.from_bytes(client(url).text(f"matches/{match}/replay").encode())
 
 
