@@ -47,6 +47,21 @@ def test_a_sentence_says_what_was_crossed_off_and_why() -> None:
     assert "player 1 crosses off a red box" in text.render(game.view(after, None))
 
 
+def test_the_table_says_whose_die_waits_on_a_laboratory_card() -> None:
+    game = make("virus-roll-write", {"lab_cards": "BC"})
+    state = game.setup(2)
+    for face in [4, 1, 1, 1, 1, 1, 6, 3, 1, 1, 1, 1]:
+        state = game.apply(state, -1, {"action": "roll", "params": {"value": face}})
+    state = game.apply(state, 0, placed(4, 4, "lab", card="B2", slot=0))
+    assert "B2 odd+even [4 .] of player 0   C2" in text.render(game.view(state, None))
+    state = game.apply(state, 1, placed(6, 6, "lab", card="C2", slot=1))
+    told = text.render(game.view(state, None))
+    assert "B2 odd+even [4 .] of player 0   C2 left>=right [. 6] of player 1" in told
+    state = game.apply(state, 0, placed(1, 1, "trial", disease=0))
+    state = game.apply(state, 1, placed(3, 3, "lab", card="B2", slot=1))
+    assert "B2 odd+even [4 3]   C2" in text.render(game.view(state, None))
+
+
 @pytest.fixture(scope="module")
 def three() -> Any:
     return play("virus-roll-write", ["planner", "greedy", "random"], seed=3)

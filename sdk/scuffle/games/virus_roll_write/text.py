@@ -137,6 +137,7 @@ def _cards(view: View) -> list[str]:
     trials = [f"{name} [{_dice(cards['trial'][d], 2)}]" for d, name in enumerate(DISEASES)]
     labs = [
         f"{card['card']} {CONDITIONS[card['card']]} [{_dice(card['slots'], len(card['slots']))}]"
+        + _partner(card["slots"])
         for card in cards["lab"]
     ]
     bad = [f"{die['value']} of player {die['player']}" for die in cards["contaminated"]]
@@ -150,6 +151,12 @@ def _cards(view: View) -> list[str]:
 def _dice(dice: list[dict[str, int] | None], size: int) -> str:
     shown = [str(die["value"]) if die else "." for die in dice]
     return " ".join(shown + ["."] * (size - len(shown)))
+
+
+def _partner(slots: list[dict[str, int] | None]) -> str:
+    """Whose the die is that waits for another: its owner gains from it, or is contaminated."""
+    lone = [die for die in slots if die]
+    return f" of player {lone[0]['player']}" if len(lone) < len(slots) and lone else ""
 
 
 def _sheet(view: View, player: int) -> str:
