@@ -63,6 +63,10 @@ def _new_form(problem: Problem | None) -> str:
     )
 
 
+def _most_seats(game: str) -> int:
+    return max(one.num_players for one in registry.game(game).ladder_formats)
+
+
 @bp.get("/bots/<bot_id>")
 def bot(bot_id: str) -> str:
     """One bot."""
@@ -76,6 +80,7 @@ def bot(bot_id: str) -> str:
             bot=found,
             own=bool(account and account.id == found.account_id),
             account_bots=read.rivals(session, found.game, account.id) if account else [],
+            more_seats=range(2, _most_seats(found.game)),
             versions=read.versions(session, bot_id),
             ratings=ratings,
             rating=ratings.get(found.active_version_id or ""),

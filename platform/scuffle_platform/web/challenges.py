@@ -1,4 +1,4 @@
-"""The challenge button: one unranked match of two bots, as the ladder plays the game."""
+"""The challenge button: one unranked match, as the ladder plays the game with so many bots."""
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -19,11 +19,13 @@ def make(bot_id: str) -> Response:
     account = required_account()
     with store().reading() as session:
         game = found_bot(session, bot_id).game
-    formats = registry.game(game).ladder_formats
-    smallest = min(formats, key=lambda one: one.num_players)
     with_bot = request.form.get("with", "")
     seats = [bot_id, with_bot] if request.form.get("first") == "other" else [with_bot, bot_id]
-    seats += [bot_id] * (smallest.num_players - len(seats))
-    asked = Challenge(game, [(bot, None) for bot in seats], smallest.settings)
+    seats += [bot for bot in request.form.getlist("also") if bot]
+    formats = sorted(registry.game(game).ladder_formats, key=lambda one: one.num_players)
+    seats += [bot_id] * (formats[0].num_players - len(seats))
+    # With a number of bots that the ladder never plays, the challenge says what is wanted.
+    settings = next((one.settings for one in formats if one.num_players == len(seats)), {})
+    asked = Challenge(game, [(bot, None) for bot in seats], settings)
     match = challenges.ask(account, asked)
     return redirect(url_for("matches.match", match_id=match.id), 303)

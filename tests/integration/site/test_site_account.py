@@ -140,3 +140,31 @@ def test_a_challenge_is_queued_and_counts_for_nothing(
     shown = client.get(answer.headers["Location"]).text
     assert "challenge" in shown
     assert "Not ranked" in shown
+
+
+@pytest.mark.parametrize(
+    ("more", "settings"), [(0, "2 players"), (1, "3 players"), (2, "4 players")]
+)
+def test_a_challenge_takes_as_many_as_the_ladder(
+    more: int, settings: str, site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    client = enter("grace")
+    roller = site.town.bots["roller"]
+    page = f"/bots/{roller}"
+    assert client.get(page).text.count('<select name="also">') == 2
+    also = [roller] * more + [""] * (2 - more)
+    answer = send(client, page, f"{page}/challenge", **{"with": roller, "also": also})
+    assert answer.status_code == 303, answer.text
+    assert f"{settings}, lab cards draw" in client.get(answer.headers["Location"]).text
+
+
+def test_a_challenge_of_a_game_for_two_has_no_more_seats(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    client, bots = enter("ada"), site.town.bots
+    page = f"/bots/{bots['hammer']}"
+    assert 'name="also"' not in client.get(page).text
+    sent = {"with": bots["needle"], "also": bots["needle"]}
+    answer = send(client, page, f"{page}/challenge", **sent)
+    assert answer.status_code == 422
+    assert "3 players were named" in answer.text
