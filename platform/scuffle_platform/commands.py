@@ -5,7 +5,8 @@ What a command needs is imported when it runs, so that ``scuffle --help`` stays 
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,9 +37,39 @@ def data_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _settings() -> "Settings":
+    from pydantic import ValidationError
+
     from scuffle_platform.settings import Settings
 
-    return Settings()
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = (
+            f"SCUFFLE_{str(one['loc'][0]).upper()}: {one['msg'].removeprefix('Value error, ')}"
+            for one in error.errors()
+        )
+        raise Failure(f"These settings cannot be used, mend them: {'; '.join(wrong)}.") from None
+
+
+@contextmanager
+def _database() -> Iterator[str]:
+    """The database's URL; one that cannot be reached is told in a sentence."""
+    from sqlalchemy.exc import OperationalError
+
+    try:
+        yield _settings().database
+    except OperationalError as error:
+        raise Failure(
+            f"The database cannot be used: {str(error.orig).strip()}. "
+            "Start it, or mend SCUFFLE_DATABASE_URL."
+        ) from None
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise Failure(
+            "PostgreSQL needs psycopg, not installed here. "
+            "Install it with: pip install 'scuffle[postgres]'"
+        ) from None
 
 
 @click.command()
@@ -92,10 +123,10 @@ def upgrade() -> None:
     from scuffle_platform.store import Store
     from scuffle_platform.store.migrate import migrate
 
-    url = _settings().database
-    revision = migrate(url)
-    with Store(url) as store:
-        seed(store)
+    with _database() as url:
+        revision = migrate(url)
+        with Store(url) as store:
+            seed(store)
     click.echo(f"The database is at revision {revision}.")
 
 
@@ -105,7 +136,8 @@ def check() -> None:
     """Whether the database is whole and of this version."""
     from scuffle_platform.store.check import faults
 
-    found = faults(_settings().database)
+    with _database() as url:
+        found = faults(url)
     if found:
         raise Failure("The database has faults:\n" + "\n".join(f"  {line}" for line in found))
     click.echo("The database is whole and of this version.")

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from scuffle_platform.supervisor.sockets import socket_path
@@ -35,6 +35,27 @@ class Settings(BaseSettings):
     metrics: Literal["loopback", "any"] = Field(
         "loopback", description="From where /metrics may be read."
     )
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_a_database(cls, url: str) -> str:
+        from sqlalchemy import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        try:
+            known = not url or make_url(url).get_backend_name() in ("sqlite", "postgresql")
+        except ArgumentError:
+            known = False
+        if not known:
+            raise ValueError("wanted postgresql://user:password@host/name, sqlite:///path or none")
+        return url
+
+    @field_validator("redis_url")
+    @classmethod
+    def _is_a_queue(cls, url: str) -> str:
+        if url and not url.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("wanted redis://host:port, rediss://host:port, unix://path or none")
+        return url
 
     @property
     def database(self) -> str:

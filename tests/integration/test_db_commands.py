@@ -96,6 +96,33 @@ def test_an_account_gets_its_link_and_token_once(scuffle: Scuffle) -> None:
     assert "There is no scope 'fly'" in unknown.output
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("SIGNUP", "nope", "SCUFFLE_SIGNUP: Input should be 'open', 'invite' or 'closed'"),
+        ("DATABASE_URL", "banana", "SCUFFLE_DATABASE_URL: wanted postgresql://"),
+        ("REDIS_URL", "banana", "SCUFFLE_REDIS_URL: wanted redis://"),
+        ("DATABASE_URL", "postgresql://ann:pass@127.0.0.1:1/x", "Connection refused"),
+    ],
+)
+@pytest.mark.parametrize("command", ["upgrade", "check"])
+def test_a_wrong_setting_is_no_fault_of_scuffle(
+    command: str,
+    name: str,
+    value: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SCUFFLE_DATA", str(tmp_path))
+    monkeypatch.setenv(f"SCUFFLE_{name}", value)
+    wrong = CliRunner().invoke(main, ("db", command))
+    assert wrong.exit_code == 1
+    assert sentence in wrong.output
+    assert "fault of Scuffle" not in wrong.output
+    assert "ann:pass" not in wrong.output
+
+
 def test_serve_hands_over_to_gunicorn(tmp_path: Path) -> None:
     """The web server is checked as it would run, without listening."""
     settings = ("--config", "python:scuffle_platform.gunicorn_settings")

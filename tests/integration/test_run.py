@@ -172,6 +172,8 @@ def test_a_second_run_on_the_same_folder_is_refused(data: Path) -> None:
         (("--workers", "-3"), "--workers -3"),
         (("--port", "99999"), "--port 99999"),
         (("--host", "192.0.2.1"), "192.0.2.1 is no address of this machine"),
+        (("--host", "no.invalid"), "no.invalid is no address of this machine: leave --host away"),
+        (("--data", __file__), "cannot be the data folder (File exists): give one"),
     ],
 )
 def test_a_wrong_flag_gets_a_sentence(

@@ -23,13 +23,16 @@ def free_port(host: str, wanted: int) -> int:
 
 def _is_free(host: str, port: int) -> bool:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    unknown = f"{host} is no address of this machine: leave --host away, or give 0.0.0.0 for all"
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
+        except socket.gaierror:
+            raise OSError(unknown) from None
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
-                raise OSError(f"{host} is no address of this machine") from None
+                raise OSError(unknown) from None
             if error.errno in (errno.EADDRINUSE, errno.EACCES):
                 return False
             raise

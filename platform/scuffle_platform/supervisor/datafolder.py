@@ -33,14 +33,24 @@ class DataFolder:
 
         Raises:
             InUse: another supervisor has it; the sentence tells which.
+            OSError: nothing can be written there; the sentence tells why.
         """
-        for folder in (self.path, self.logs, self.path / "queue"):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._take_lock()
+        try:
+            self._make_folders()
+            self._take_lock()
+        except OSError as error:
+            raise OSError(
+                f"{self.path} cannot be the data folder ({error.strerror}): "
+                "give one that you may write with --data"
+            ) from None
         if self.socket.parent != self.path and "XDG_RUNTIME_DIR" not in os.environ:
             make_private(self.socket.parent)
         self.socket.unlink(missing_ok=True)
         return self
+
+    def _make_folders(self) -> None:
+        for folder in (self.path, self.logs, self.path / "queue"):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _take_lock(self) -> None:
         lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
