@@ -89,6 +89,21 @@ def test_a_data_folder_of_somebody_else_is_no_reason_to_break(checkout: Path) ->
     assert str(locked) in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("url", "driver"), [("postgresql://h/x", True), ("sqlite:///x", False), ("", False)]
+)
+def test_a_site_on_postgresql_gets_its_driver(url: str, driver: bool, checkout: Path) -> None:
+    done = subprocess.run(
+        (_python(), "-c", "import runpy; print(runpy.run_path('run')['serve_extras']())"),
+        cwd=checkout,
+        env={**os.environ, "SCUFFLE_DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ("postgres" in done.stdout) is driver
+
+
 def test_help_needs_no_environment(checkout: Path) -> None:
     done = subprocess.run(
         (_python(), checkout / "run", "--help"), capture_output=True, text=True, check=True
