@@ -6,6 +6,9 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 from integration.site.conftest import Site
+from sqlalchemy import select
+
+from scuffle_platform.store.models import Match, MatchStatus
 
 MATCHES = "/games/virus-war/matches"
 
@@ -114,3 +117,13 @@ def test_a_version_that_nobody_made_is_not_found(
     answer = stranger.get(address)
     assert answer.status_code == 404
     assert "lists its versions" in answer.text
+
+
+def test_a_match_that_is_played_says_when_the_replay_comes(
+    site: Site, stranger: FlaskClient
+) -> None:
+    with site.store.reading() as session:
+        playing = session.scalars(select(Match).where(Match.status == MatchStatus.PLAYING)).first()
+        assert playing is not None
+        page = stranger.get(f"/matches/{playing.id}").text
+    assert "This page looks again by itself" in page
