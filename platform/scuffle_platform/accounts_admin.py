@@ -60,3 +60,9 @@ def link(url: str, name: str) -> str:
         if account is None:
             raise Refused(f"There is no account '{name}'.")
         return sessions.make_link(session, account.id)
+
+
+def invite(url: str) -> str:
+    """Make a code that lets one person make an account; it is shown this once."""
+    with Store(url) as store, store.session() as session:
+        return sessions.make_invite(session, None)

@@ -54,14 +54,14 @@ def _settings() -> "Settings":
 @contextmanager
 def _database() -> Iterator[str]:
     """The database's URL; one that cannot be reached is told in a sentence."""
-    from sqlalchemy.exc import OperationalError
+    from sqlalchemy.exc import OperationalError, ProgrammingError
 
     try:
         yield _settings().database
-    except OperationalError as error:
+    except (OperationalError, ProgrammingError) as error:
         raise Failure(
-            f"The database cannot be used: {str(error.orig).strip()}. "
-            "Start it, or mend SCUFFLE_DATABASE_URL."
+            f"The database cannot be used: {str(error.orig).strip()}. Start it, give the right "
+            "one by SCUFFLE_DATA or SCUFFLE_DATABASE_URL, or make its tables: scuffle db upgrade."
         ) from None
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
@@ -195,7 +195,8 @@ def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
     from scuffle_platform import accounts_admin as people
 
     try:
-        made = people.create(_settings().database, name, is_admin, people.scopes_of(scopes))
+        with _database() as database:
+            made = people.create(database, name, is_admin, people.scopes_of(scopes))
     except people.Refused as error:
         raise Failure(str(error)) from None
     click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{made.link}")
@@ -212,7 +213,19 @@ def link(name: str, url: str) -> None:
     from scuffle_platform import accounts_admin as people
 
     try:
-        secret = people.link(_settings().database, name)
+        with _database() as database:
+            secret = people.link(database, name)
     except people.Refused as error:
         raise Failure(str(error)) from None
     click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{secret}")
+
+
+@admin.command()
+@data_option
+def invite() -> None:
+    """Print a code for one new account, for a site with SCUFFLE_SIGNUP=invite."""
+    from scuffle_platform import accounts_admin as people
+
+    with _database() as database:
+        code = people.invite(database)
+    click.echo(f"Invitation, good once, within 14 days: {code}")

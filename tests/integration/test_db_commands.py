@@ -9,6 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scuffle.cli import main
+from scuffle_platform.settings import Settings
+from scuffle_platform.store import Store, accounts
+from scuffle_platform.store.sessions import use_invite
 from scuffle_platform.supervisor.datafolder import DataFolder
 
 Scuffle = Callable[..., Result]
@@ -121,6 +124,25 @@ def test_a_wrong_setting_is_no_fault_of_scuffle(
     assert sentence in wrong.output
     assert "fault of Scuffle" not in wrong.output
     assert "ann:pass" not in wrong.output
+
+
+def test_an_invitation_lets_one_person_in(scuffle: Scuffle) -> None:
+    scuffle("db", "upgrade")
+    made = scuffle("admin", "invite")
+    assert made.exit_code == 0, made.output
+    code = made.output.split()[-1]
+    with Store(Settings().database) as store, store.session() as session:
+        ann = accounts.create(session, "ann", "x")
+        assert use_invite(session, code, ann.id)
+        assert not use_invite(session, code, ann.id)
+
+
+def test_accounts_of_an_empty_database_are_told_in_a_sentence(scuffle: Scuffle) -> None:
+    for command in (("user", "link", "ann"), ("user", "create", "ann"), ("invite",)):
+        refused = scuffle("admin", *command)
+        assert refused.exit_code == 1
+        assert "scuffle db upgrade" in refused.output
+        assert "fault of Scuffle" not in refused.output
 
 
 def test_serve_hands_over_to_gunicorn(tmp_path: Path) -> None:
