@@ -186,7 +186,7 @@ def user() -> None:
 
 @user.command()
 @click.argument("name")
-@click.option("--admin", "is_admin", is_flag=True, help="May see Operations.")
+@click.option("--admin", "is_admin", is_flag=True, help="May read every log and source.")
 @click.option("--token", "scopes", metavar="SCOPES", help="Also make a token: read,submit,admin.")
 @click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
 @data_option

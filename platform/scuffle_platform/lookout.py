@@ -47,13 +47,13 @@ class Lookout:
         with self.store.session() as session:
             workers.copy_cards(session, cards, at)
             for attempt in attempts.unended(session):
-                self._apply(session, attempt, attempt.job_id in seen, hints, at, blind)
+                self._apply(session, attempt, seen.get(attempt.job_id), hints, at, blind)
         self._last = at
         for job_id, hint in hints.items():
             self._mend(job_id, hint)
 
     def _hints(
-        self, opened: Sequence[Attempt], seen: set[str], at: datetime, blind: bool
+        self, opened: Sequence[Attempt], seen: Mapping[str, str], at: datetime, blind: bool
     ) -> dict[str, Hint]:
         """What the queue knows of the attempts that no worker holds now."""
         unheld = [
@@ -74,13 +74,13 @@ class Lookout:
         self,
         session: Session,
         attempt: Attempt,
-        seen: bool,
+        worker: str | None,
         hints: Mapping[str, Hint],
         at: datetime,
         blind: bool,
     ) -> None:
-        if seen:
-            attempts.see(session, attempt, at)
+        if worker is not None:
+            attempts.see(session, attempt, worker, at)
             return
         if blind and attempt.lease is not None:
             attempt.lease = at + attempts.LEASE

@@ -149,12 +149,13 @@ class Queue:
         """How many jobs lie in a queue."""
         return int(self._queue(name).count)
 
-    def leases(self, job_ids: Sequence[str]) -> set[str]:
-        """Those of ``job_ids`` that a worker says it still runs."""
+    def leases(self, job_ids: Sequence[str]) -> dict[str, str]:
+        """Those of ``job_ids`` that a worker says it still runs, with that worker's name."""
         if not job_ids:
-            return set()
-        found = cast("list[Any]", self.connection.mget([lease_key(one) for one in job_ids]))
-        return {one for one, lease in zip(job_ids, found, strict=True) if lease is not None}
+            return {}
+        found = cast("list[bytes | None]", self.connection.mget([lease_key(i) for i in job_ids]))
+        held = zip(job_ids, found, strict=True)
+        return {one: _worker_name(lease) for one, lease in held if lease is not None}
 
     def holds_program(self, digest: str) -> bool:
         """Whether a program lies there; if so it stays for another day."""
@@ -197,3 +198,8 @@ def _read_cards(texts: Iterable[bytes | None]) -> Iterable[WorkerCard]:
             yield WorkerCard.model_validate_json(text)
         except ValidationError:
             continue
+
+
+def _worker_name(lease: bytes) -> str:
+    """What a lease says, as far as a page can show it: workers are not believed."""
+    return lease.decode(errors="replace").replace("\0", "")[:64]

@@ -221,7 +221,7 @@ def game_sizes(game: str) -> tuple[int, ...]:
 def play(session: Session, match: Match, at: datetime) -> None:
     """Play a match in this process and record it as the recorder would."""
     attempt = attempts.open_for_match(session, match, at)
-    attempts.see(session, attempt, at)
+    attempts.see(session, attempt, "worker-1", at)
     attempt.worker = "worker-1"
     game = registry.make(match.game, match.settings)
     seats = [FunctionSeat(_function(session, seat.version)) for seat in match.seats]

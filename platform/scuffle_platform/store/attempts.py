@@ -63,9 +63,9 @@ def by_job(session: Session, job_id: str) -> Attempt | None:
     return session.scalar(select(Attempt).where(Attempt.job_id == job_id).with_for_update())
 
 
-def see(session: Session, attempt: Attempt, at: datetime) -> None:
-    """A worker was seen at this attempt: it runs, and its lease moves on."""
-    attempt.lease = at + LEASE
+def see(session: Session, attempt: Attempt, worker: str, at: datetime) -> None:
+    """``worker`` was seen at this attempt: it runs, and its lease moves on."""
+    attempt.lease, attempt.worker = at + LEASE, worker
     if attempt.status is not AttemptStatus.QUEUED:
         return
     attempt.status = AttemptStatus.RUNNING

@@ -7,6 +7,7 @@ from flask import Flask, request
 from jinja2 import StrictUndefined
 
 from scuffle_platform.auth import current_account
+from scuffle_platform.context import settings
 from scuffle_platform.store.models import now
 from scuffle_platform.web import (
     account,
@@ -62,5 +63,6 @@ def _shared() -> dict[str, Any]:
     return {
         "account": current_account(),
         "section": "",
+        "takes_accounts": settings().signup != "closed",
         "theme": theme if theme in THEMES else "",
     }

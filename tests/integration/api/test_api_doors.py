@@ -168,6 +168,8 @@ def test_closed_sites_make_no_accounts(app, settings, stranger, csrf):
     answer = stranger.post("/sign-up", data=fields)
     assert answer.status_code == 403
     assert "makes no new accounts" in answer.text
+    for page in ("/", "/log-in", "/sign-up", "/no-such-page"):
+        assert 'href="/sign-up' not in stranger.get(page).text, "no page offers what is refused"
 
 
 def test_an_invitation_lets_one_person_in(app, settings, store, csrf):

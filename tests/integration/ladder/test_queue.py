@@ -189,8 +189,8 @@ def test_programs_are_verified_when_they_are_read(queue: Queue) -> None:
 
 def test_leases_are_those_that_are_held(queue: Queue) -> None:
     queue.connection.set(lease_key("match-a-1"), "w1", ex=10)
-    assert queue.leases(["match-a-1", "match-b-1"]) == {"match-a-1"}
-    assert queue.leases([]) == set()
+    assert queue.leases(["match-a-1", "match-b-1"]) == {"match-a-1": "w1"}
+    assert queue.leases([]) == {}
 
 
 def test_what_is_no_card_is_left_out(queue: Queue) -> None:

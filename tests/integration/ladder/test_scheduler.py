@@ -58,6 +58,7 @@ def test_a_lease_that_runs_out_loses_the_attempt_and_queues_the_next(town: Any) 
     assert town.attempts(match_id)[0].status is AttemptStatus.RUNNING
     town.tick(3)
     assert [one.status for one in town.attempts(match_id)] == ["lost", "queued"]
+    assert [one.worker for one in town.attempts(match_id)] == ["w1", ""]
     assert town.queue.hint(match_job_id(match_id, 2)) is Hint.WAITING
     assert "Attempt 1 failed by us" in town.read(Match, match_id).sentence
 
