@@ -54,7 +54,7 @@ def _settings() -> "Settings":
 @contextmanager
 def _database() -> Iterator[str]:
     """The database's URL; one that cannot be reached is told in a sentence."""
-    from sqlalchemy.exc import OperationalError, ProgrammingError
+    from scuffle_platform.store import OperationalError, ProgrammingError
 
     try:
         yield _settings().database

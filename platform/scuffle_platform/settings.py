@@ -39,14 +39,9 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _is_a_database(cls, url: str) -> str:
-        from sqlalchemy import make_url
-        from sqlalchemy.exc import ArgumentError
+        from scuffle_platform.store.engine import is_database
 
-        try:
-            known = not url or make_url(url).get_backend_name() in ("sqlite", "postgresql")
-        except ArgumentError:
-            known = False
-        if not known:
+        if url and not is_database(url):
             raise ValueError("wanted postgresql://user:password@host/name, sqlite:///path or none")
         return url
 

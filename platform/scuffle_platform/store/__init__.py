@@ -4,10 +4,10 @@ What others need of SQLAlchemy, a session to hand on and the errors of a databas
 they take from here.
 """
 
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from scuffle_platform.store.engine import Store
 from scuffle_platform.store.identifiers import new_id
 
-__all__ = ["OperationalError", "SQLAlchemyError", "Session", "Store", "new_id"]
+__all__ = ["OperationalError", "ProgrammingError", "SQLAlchemyError", "Session", "Store", "new_id"]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import Session, sessionmaker
 
 BUSY_TIMEOUT_MS = 15_000
@@ -46,6 +47,14 @@ class Store:
         """One transaction that only reads, waits for no writer, and is rolled back."""
         with self._read() as session:
             yield session
+
+
+def is_database(url: str) -> bool:
+    """Whether ``url`` names a database of a kind that the store can open."""
+    try:
+        return make_url(url).get_backend_name() in ("sqlite", "postgresql")
+    except ArgumentError:
+        return False
 
 
 def is_sqlite(url: str) -> bool:
