@@ -1,16 +1,10 @@
 """The cage without a control group, as an ordinary user gets it: no root, nothing delegated."""
 
 import json
-import os
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parents[2]
-SYSTEM = Path("/usr/bin/python3")
-SOMEBODY = 58_123
+from ordinary_user import ordinary_user
 
 PROGRAM = """
 import json, sys, time
@@ -43,41 +37,17 @@ print(json.dumps({
 """
 
 
-def _python_for_anybody() -> tuple[Path, str]:
-    """A Python that an ordinary user may run, with this project on its path."""
-    if os.geteuid() != 0:
-        return Path(sys.executable), os.pathsep.join(sys.path)
-    shown = subprocess.run([SYSTEM, "--version"], capture_output=True, text=True, check=True)
-    if not shown.stdout.startswith(f"Python {sys.version_info[0]}.{sys.version_info[1]}."):
-        pytest.skip("beyond this host: the system's Python cannot use this environment's packages")
-    folders = [str(ROOT / part) for part in ("sdk", "sandbox")]
-    return SYSTEM, os.pathsep.join([*folders, *(p for p in sys.path if "site-packages" in p)])
-
-
 @pytest.fixture
-def outcome(tmp_path_factory):
+def outcome():
     """What the program above says when somebody without rights runs it."""
-    program, path = _python_for_anybody()
-    if os.geteuid() == 0 and not all(
-        parent.stat().st_mode & 0o001 for parent in (ROOT, *ROOT.parents)
-    ):
-        pytest.skip("beyond this host: the checkout lies where only root can read")
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as home:
-        who = {} if os.geteuid() != 0 else {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []}
-        if who:
-            os.chown(home, SOMEBODY, SOMEBODY)
-        env = {"HOME": home, "PATH": "/usr/bin:/bin", "PYTHONPATH": path}
+    with ordinary_user() as who:
         done = subprocess.run(
-            [program, "-P", "-c", PROGRAM],
-            env=env,
-            cwd="/",
+            [who.program, "-P", "-c", PROGRAM],
             capture_output=True,
             text=True,
             check=False,
             timeout=120,
-            **who,
+            **who.options,
         )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -1,0 +1,26 @@
+# expect: ok
+# says: waited, thinking \d+ ms
+# opponent: slow
+# limits: bank_ms=2000
+"""Leaves a thread thinking while it is the opponent's turn."""
+
+import threading
+import time
+
+
+def think():
+    while True:
+        pass
+
+
+def get_action(state, api):
+    now = time.process_time()
+    if "since" in api.data:
+        thought = (now - api.data["since"]) * 1000
+        print(f"waited, thinking {thought:.0f} ms")
+        if thought > 50:
+            print("HARM: thought on the opponent's time")
+    elif not api.data:
+        threading.Thread(target=think, daemon=True).start()
+    api.data["since"] = time.process_time()
+    return state["legal_actions"][0]

@@ -1,0 +1,112 @@
+"""What a match has left on this host: processes, control groups, containers, mounts, files."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from scuffle_sandbox.groups import FOLDER, ROOT
+from scuffle_sandbox.places import cage_folder
+
+_PATIENCE_S = 3.0
+_SHARED = ("/tmp", "/var/tmp", "/dev/shm")
+_DOCKERS_GROUPS = ("docker/*", "*/docker/*", "system.slice/docker-*.scope")
+
+
+def own_cages() -> Iterator[int]:
+    """Processes below this one that live in a pid namespace of their own."""
+    here = os.readlink("/proc/self/ns/pid")
+    for pid in _descendants(os.getpid()):
+        try:
+            if os.readlink(f"/proc/{pid}/ns/pid") != here:
+                yield pid
+        except OSError:
+            continue
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            below = [int(each) for each in children.read_text().split()]
+        except OSError:
+            continue
+        for child in below:
+            yield child
+            yield from _descendants(child)
+
+
+class Leftovers:
+    """Compares this host with what it was before."""
+
+    def __init__(self, uid: int | None, containers: Callable[[], list[Any]] | None) -> None:
+        """Note how it is now.
+
+        Args:
+            uid: the cages' user on this host, if it is nobody else's.
+            containers: gives the engine's containers, if there is one.
+        """
+        self._uid = uid
+        self._containers = containers
+        self._mounts = _mounts()
+        self._descriptors = _descriptors()
+
+    def found(self) -> list[str]:
+        """What is there that was not; what is about to go gets a moment."""
+        until = time.monotonic() + _PATIENCE_S
+        while (left := self._look()) and time.monotonic() < until:
+            time.sleep(0.01)
+        return left
+
+    def _look(self) -> list[str]:
+        left = [f"process {each}" for each in self._processes()]
+        left += [f"control group {each}" for each in _groups()]
+        left += [f"mount {each}" for each in _mounts() - self._mounts]
+        left += [f"file {each}" for each in self._files()]
+        if (more := _descriptors() - self._descriptors) > 0:
+            left.append(f"{more} of the runner's descriptors")
+        return left + (self._docker() if self._containers else [])
+
+    def _processes(self) -> Iterator[int]:
+        if self._uid is None:
+            yield from own_cages()
+            return
+        for each in Path("/proc").glob("[0-9]*"):
+            try:
+                if each.stat().st_uid == self._uid:
+                    yield int(each.name)
+            except OSError:
+                continue
+
+    def _files(self) -> Iterator[Path]:
+        yield from cage_folder().glob(f"job-{os.getpid()}-*")
+        for folder in _SHARED if self._uid is not None else ():
+            for each in os.scandir(folder):
+                if each.stat(follow_symlinks=False).st_uid == self._uid:
+                    yield Path(each.path)
+
+    def _docker(self) -> list[str]:
+        assert self._containers
+        grouped = {name for each in _DOCKERS_GROUPS for name in _ids(each)}
+        known = {each.id: each.labels.get("scuffle.owner") for each in self._containers()}
+        mine = [f"container {name}" for name, owner in known.items() if owner == str(os.getpid())]
+        return mine + [f"control group of container {name}" for name in grouped - set(known)]
+
+
+def _groups() -> list[Path]:
+    return [each for depth in ("", "*/") for each in ROOT.glob(f"{depth}{FOLDER}/{os.getpid()}-*")]
+
+
+def _ids(pattern: str) -> Iterator[str]:
+    for folder in ROOT.glob(pattern):
+        if folder.is_dir() and len(name := folder.name[-70:].removesuffix(".scope")) >= 64:
+            yield name[-64:]
+
+
+def _mounts() -> set[str]:
+    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    return {at for line in lines if "/docker/" not in (at := line.split()[4])}
+
+
+def _descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
