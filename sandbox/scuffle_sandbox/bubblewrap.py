@@ -17,10 +17,11 @@ from scuffle_sandbox.channel import Pipes
 from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.groups import GroupMaker
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
-from scuffle_sandbox.lines import Lines
-from scuffle_sandbox.places import lend, slot_uid
+from scuffle_sandbox.lent import lend
+from scuffle_sandbox.places import slot_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
+from scuffle_sandbox.strays import sweep_strays
 
 _GUARD_S = 600
 """CPU seconds after which the kernel ends a cage that everybody forgot."""
@@ -49,7 +50,8 @@ class Bubblewrap:
         return groups
 
     def sweep(self) -> None:
-        """Remove the control groups of runners that are gone, and what lives in them."""
+        """End the cages of runners that are gone, and remove their control groups."""
+        sweep_strays()
         if self._groups:
             self._groups.sweep()
 

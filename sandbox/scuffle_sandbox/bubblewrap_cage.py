@@ -21,12 +21,13 @@ from scuffle_sandbox.channel import poll_ms
 from scuffle_sandbox.groups import Group, attach_soon
 from scuffle_sandbox.holders import Holder, SignalHolder
 from scuffle_sandbox.spawner import spawn
+from scuffle_sandbox.strays import owners_mark
 
 _SETUP_S = 10.0
 _DYING_S = 2.0
 _FIRST_SIGNAL_CODE = 128
 
-_GATE = ("/bin/sh", "-c", 'read -r go && exec "$@"', "sh")
+_GATE = ("/bin/sh", "-c", 'read -r go && exec "$@"')
 """Runs inside, before the program: waits for a line that only a living owner can write.
 
 bubblewrap takes the end of ``--block-fd`` for its byte, and its inner process asks to die with its
@@ -95,7 +96,7 @@ def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Po
     fds = ["--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(filter_)]
     argv = ["/bin/sh", "-c", script, "sh", str(recipe.bwrap), *fds, *recipe.options, "--"]
     return subprocess.Popen(
-        [*argv, *_GATE, *recipe.argv],
+        [*argv, *_GATE, owners_mark(), *recipe.argv],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -4,7 +4,8 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from scuffle_sandbox.places import is_root, lend, readable_by_all
+from scuffle_sandbox.lent import lend, readable_by_all
+from scuffle_sandbox.places import is_root
 
 
 @cache

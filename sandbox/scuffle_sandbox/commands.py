@@ -7,6 +7,7 @@ import click
 
 from scuffle.jobs import CHECKS, MATCHES
 from scuffle_sandbox.choice import BACKENDS
+from scuffle_sandbox.places import SLOTS
 
 
 def _queues(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
@@ -54,7 +55,7 @@ def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
 )
 @click.option(
     "--slot",
-    type=click.IntRange(0, 999),
+    type=click.IntRange(0, SLOTS - 1),
     default=0,
     show_default=True,
     help="Unique among this host's workers; each slot's cages run as a user of their own.",

@@ -23,9 +23,8 @@ from scuffle_sandbox.docker_cage import DockerCage
 from scuffle_sandbox.docker_report import report, unreachable
 from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.interpreter import sdk_folder
-from scuffle_sandbox.lines import Lines
+from scuffle_sandbox.lent import lend
 from scuffle_sandbox.living import lives
-from scuffle_sandbox.places import lend
 from scuffle_sandbox.seccomp import docker_profile
 from scuffle_sandbox.session import CagedSession
 

@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import scuffle
-from scuffle_sandbox.places import copy_for_cages, is_root, lend, readable_by_all
+from scuffle_sandbox.lent import copy_for_cages, lend, readable_by_all
+from scuffle_sandbox.places import is_root
 
 OLDEST = (3, 11)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scuffle.cage import Launch
 from scuffle_sandbox.interpreter import Interpreter, numpy_folders, sdk_folder
-from scuffle_sandbox.places import lend
+from scuffle_sandbox.lent import lend
 
 BOT, SDK, LIBRARIES, PYTHON = "/bot", "/sdk", "/lib-numpy", "/python"
 PYTHON_FLAGS = ("-s", "-S", "-P", "-u")

@@ -1,15 +1,19 @@
-"""A cage that stands ready when its owner is killed never runs its program."""
+"""A cage whose owner is killed before it started never runs its program, and is gone."""
 
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from scuffle.cage import Launch
+from scuffle.limits import Limits
 from scuffle_platform.supervisor.waiting import wait_until
-from scuffle_sandbox.places import cage_folder
+from scuffle_sandbox.bubblewrap import Bubblewrap
+from scuffle_sandbox.places import cage_folder, scratch_folder
 
 OWNER = textwrap.dedent(
     """
@@ -28,6 +32,34 @@ OWNER = textwrap.dedent(
     time.sleep(600)
     """
 )
+
+HALF_MADE = textwrap.dedent(
+    """
+    import os, sys, time
+    from pathlib import Path
+
+    from scuffle.cage import Launch
+    from scuffle.limits import Limits
+    from scuffle_sandbox import bubblewrap_cage as cage
+    from scuffle_sandbox.bubblewrap import Bubblewrap
+
+    launch = Launch(Path(sys.argv[1]), ("/bin/true",), "probe")
+    recipe = Bubblewrap()._match_recipe(launch, Limits(), 0)
+    _, full = os.pipe()
+    os.set_blocking(full, False)
+    while True:
+        try:
+            os.write(full, b" ")
+        except BlockingIOError:
+            break
+    os.set_blocking(full, True)
+    unread, block = os.pipe()
+    outer = cage._popen(recipe, full, unread, cage._seccomp_fd(recipe.seccomp))
+    print(outer.pid, flush=True)
+    time.sleep(600)
+    """
+)
+"""Bubblewrap cannot say its inner process's number, and so never waves it on."""
 
 
 def lives(pid: int) -> bool:
@@ -61,3 +93,34 @@ def owned(folder: str) -> None:
     finally:
         if lives(first):
             os.kill(first, signal.SIGKILL)
+
+
+def test_a_half_made_cage_is_swept_at_the_next_start():
+    with TemporaryDirectory(dir=cage_folder()) as folder:
+        Path(folder).chmod(0o755)
+        command = [sys.executable, "-c", HALF_MADE, folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as owner:
+            assert owner.stdout
+            outer = int(owner.stdout.readline())
+            wait_until(lambda: children(outer), 20, "bubblewrap has made its inner process")
+            (inner,) = children(outer)
+            owner.kill()
+    wait_until(lambda: not lives(outer), 20, "the outer process dies with its owner")
+    assert lives(inner), "the kernel ends it after all: the sweep has nothing to do"
+    Bubblewrap().sweep()
+    wait_until(lambda: not lives(inner), 20, "the inner process is swept")
+
+
+def test_a_sweep_spares_the_cages_of_the_living():
+    with scratch_folder() as folder:
+        (folder / "main.py").write_text("print(input(), flush=True)")
+        launch = Launch(folder, ("{python}", "{bot}/main.py"), "python")
+        session = Bubblewrap().prepare(launch, Limits(), 0)
+        Bubblewrap().sweep()
+        session.send(b"alive\n", time.monotonic() + 20)
+        assert session.recv(time.monotonic() + 20) == b"alive"
+        session.close()
+
+
+def children(pid: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -1,13 +1,15 @@
 """Groups, sentinel, places and backends' choice, without any cage."""
 
+import os
 import subprocess
+import sys
 import time
 
 import pytest
 
 from scuffle.cage import Layer, Report
 from scuffle.limits import Limits
-from scuffle_sandbox import docker_report, places
+from scuffle_sandbox import docker_report, lent, places
 from scuffle_sandbox.card import sentence
 from scuffle_sandbox.groups import figure
 from scuffle_sandbox.groups_v2 import GroupsV2, GroupV2
@@ -61,16 +63,23 @@ def test_version_2_limits_are_written(tmp_path):
 def test_an_idle_host_starves_nobody():
     watching = Sentinel()
     since = time.monotonic()
-    watching._note(since + 0.1, 0.005)
+    watching._note(time.monotonic(), 0.005)
     assert watching.lost_s(since) == 0
 
 
-def test_oversleep_is_starvation():
+def test_oversleep_counts_from_the_moment_asked_for():
     watching = Sentinel()
-    since = time.monotonic() - 1.0
-    watching._note(since + 0.9, 0.5)
-    assert watching.starved(since)
-    assert not watching.starved(since - 100)
+    now = time.monotonic()
+    watching._note(now, 0.5)
+    assert watching.lost_s(now - 1) == pytest.approx(0.5)
+    assert watching.lost_s(now - 0.25) == pytest.approx(0.25)
+    assert watching.lost_s(now) == 0
+
+
+def test_a_sentinel_that_has_not_woken_yet_has_lost_time_already():
+    watching = Sentinel()
+    watching._note(time.monotonic() - 3, 0.0)
+    assert 2.5 < watching.lost_s(time.monotonic() - 10) < 10
 
 
 def test_a_copy_for_cages_follows_every_change(tmp_path, monkeypatch):
@@ -80,10 +89,10 @@ def test_a_copy_for_cages_follows_every_change(tmp_path, monkeypatch):
     bot.mkdir()
     (bot / "main.py").write_text("1")
     (bot / "data.txt").write_text("old")
-    first = places.copy_for_cages(bot, lambda copy: None)
-    assert places.copy_for_cages(bot, lambda copy: None) == first
+    first = lent.copy_for_cages(bot, lambda copy: None)
+    assert lent.copy_for_cages(bot, lambda copy: None) == first
     (bot / "data.txt").write_text("newer")
-    second = places.copy_for_cages(bot, lambda copy: None)
+    second = lent.copy_for_cages(bot, lambda copy: None)
     assert (second / "data.txt").read_text() == "newer"
     assert (first / "data.txt").read_text() == "old"
 
@@ -94,9 +103,9 @@ def test_one_copy_may_need_another(tmp_path, monkeypatch):
     for name in ("one", "two"):
         (tmp_path / name).write_text(name)
     inner = []
-    places.copy_for_cages(
+    lent.copy_for_cages(
         tmp_path / "one",
-        lambda copy: inner.append(places.copy_for_cages(tmp_path / "two", lambda copy: None)),
+        lambda copy: inner.append(lent.copy_for_cages(tmp_path / "two", lambda copy: None)),
     )
     assert inner[0].read_text() == "two"
 
@@ -118,7 +127,7 @@ def test_a_folder_under_a_closed_one_is_not_readable_by_all(tmp_path):
     bot.mkdir(parents=True)
     bot.chmod(0o755)
     closed.chmod(0o700)
-    assert not places.readable_by_all(bot)
+    assert not lent.readable_by_all(bot)
 
 
 def test_a_report_says_what_mends_it():
@@ -134,3 +143,47 @@ def test_docker_without_images_is_not_usable():
     some = docker_report.report({"ServerVersion": "20.10"}, ("python",))
     assert some.usable
     assert some.ladder_layer == Layer.CGROUP
+
+
+@pytest.fixture
+def old_copy(tmp_path, monkeypatch):
+    """A copy for cages that was last taken up two days ago; nobody uses it."""
+    monkeypatch.setattr(places, "cage_folder", lambda: tmp_path / "cages")
+    monkeypatch.setattr(lent, "_held", {})
+    (tmp_path / "cages").mkdir()
+    (tmp_path / "bot.py").write_text("1")
+    copy = lent.copy_for_cages(tmp_path / "bot.py", lambda copy: None)
+    for fd in lent._held.values():
+        os.close(fd)
+    long_ago = time.time() - 2 * 86_400
+    for path in (tmp_path / "cages" / "lent").iterdir():
+        os.utime(path, (long_ago, long_ago))
+    return copy
+
+
+def test_a_copy_that_nobody_uses_is_swept(old_copy):
+    lent.sweep_lent()
+    assert list(old_copy.parents[1].iterdir()) == []
+
+
+def test_a_copy_that_a_process_uses_is_kept(old_copy):
+    used = old_copy.parent.with_suffix(".used")
+    hold = "import fcntl, sys; f = open(sys.argv[1]); fcntl.flock(f, 1); print(); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", hold, used],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as user:
+        user.stdout.readline()
+        lent.sweep_lent()
+        assert old_copy.exists()
+        user.communicate()
+    lent.sweep_lent()
+    assert not old_copy.exists()
+
+
+def test_a_copy_taken_up_again_is_kept(old_copy, tmp_path, monkeypatch):
+    monkeypatch.setattr(lent, "_held", {})
+    assert lent.copy_for_cages(tmp_path / "bot.py", lambda copy: None) == old_copy
+    lent.sweep_lent()
+    assert old_copy.exists()
