@@ -73,7 +73,7 @@ class Leftovers:
             return
         for each in Path("/proc").glob("[0-9]*"):
             try:
-                if each.stat().st_uid == self._uid:
+                if each.stat().st_uid == self._uid and not _is_collected_soon(each):
                     yield int(each.name)
             except OSError:
                 continue
@@ -91,6 +91,12 @@ class Leftovers:
         known = {each.id: each.labels.get("scuffle.owner") for each in self._containers()}
         mine = [f"container {name}" for name, owner in known.items() if owner == str(os.getpid())]
         return mine + [f"control group of container {name}" for name in grouped - set(known)]
+
+
+def _is_collected_soon(process: Path) -> bool:
+    """Whether it is dead and not ours to collect: bubblewrap leaves its inner pid 1 to init."""
+    state, parent = (process / "stat").read_text().rpartition(")")[2].split()[:2]
+    return state in "ZX" and int(parent) != os.getpid()
 
 
 def _groups() -> list[Path]:
