@@ -70,6 +70,11 @@ def test_a_worker_reaches_the_queue_and_nothing_else(name: str) -> None:
     assert COMPOSE["networks"]["queue"]["internal"]
 
 
+@pytest.mark.parametrize("name", WORKERS)
+def test_a_workers_dead_are_collected(name: str) -> None:
+    assert WORKERS[name]["init"] is True
+
+
 def test_the_socket_is_marked_for_what_it_is() -> None:
     text = (DEPLOY / "compose.docker-socket.yaml").read_text()
     assert "ROOT ON THE HOST" in text.splitlines()[0]
