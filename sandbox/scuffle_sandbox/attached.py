@@ -11,8 +11,8 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from scuffle.streams import Excerpt
 from scuffle_sandbox.channel import Sink, poll_ms
-from scuffle_sandbox.excerpt import Excerpt
 
 _CHUNK = 65_536
 _HEADER = struct.Struct(">BxxxI")

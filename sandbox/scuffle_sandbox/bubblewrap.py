@@ -7,6 +7,7 @@ from pathlib import Path
 from scuffle.cage import BuildLimits, BuildResult, Launch, Report
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
+from scuffle.streams import Excerpt
 from scuffle_sandbox import mounts
 from scuffle_sandbox.bubblewrap_cage import BubblewrapCage, Recipe
 from scuffle_sandbox.bubblewrap_report import look
@@ -14,7 +15,6 @@ from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
 from scuffle_sandbox.bwrap_program import find_bwrap
 from scuffle_sandbox.cgroups import find_groups
 from scuffle_sandbox.channel import Pipes
-from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.groups import GroupMaker
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
 from scuffle_sandbox.lent import lend

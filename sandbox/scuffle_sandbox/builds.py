@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 from scuffle.cage import BuildLimits, BuildResult
 from scuffle.seat import HostFault
+from scuffle.streams import Excerpt
 from scuffle_sandbox.channel import Channel
-from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.session import Cage
 
 BUILD_SCRIPT = """

@@ -6,7 +6,8 @@ import select
 import time
 from typing import Protocol
 
-from scuffle_sandbox.excerpt import Excerpt
+from scuffle.streams import Excerpt
+
 
 _CHUNK = 65_536
 

@@ -16,12 +16,12 @@ from scuffle.cage import BuildLimits, BuildResult, Launch, Report
 from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
+from scuffle.streams import Excerpt
 from scuffle_sandbox import mounts
 from scuffle_sandbox.attached import Attached
 from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
 from scuffle_sandbox.docker_cage import DockerCage
 from scuffle_sandbox.docker_report import report, unreachable
-from scuffle_sandbox.excerpt import Excerpt
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lent import lend
 from scuffle_sandbox.living import lives

@@ -6,9 +6,8 @@ from typing import Protocol
 
 from scuffle.cage import Exit
 from scuffle.seat import HostFault
+from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox.channel import Channel
-from scuffle_sandbox.excerpt import Excerpt
-from scuffle_sandbox.lines import Lines
 from scuffle_sandbox.sentinel import sentinel
 
 _READS_AT_ONCE = 16

@@ -13,7 +13,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO, Protocol
 
-from scuffle.local_lines import HeadAndTail, LineBuffer
+from scuffle.streams import Excerpt, Lines
 
 _CHUNK = 65536
 
@@ -39,7 +39,7 @@ class Pipes(Protocol):
         ...
 
 
-def open_pipes(process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> Pipes:
+def open_pipes(process: Popen[bytes], out: Lines, err: Excerpt) -> Pipes:
     """The kind of pipes that this platform can do."""
     kind = ThreadedPipes if sys.platform == "win32" else PolledPipes
     return kind(process, out, err)
@@ -48,15 +48,17 @@ def open_pipes(process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> Pipe
 class PolledPipes:
     """Reads and writes without blocking, in the caller's thread."""
 
-    def __init__(self, process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> None:
+    def __init__(self, process: Popen[bytes], out: Lines, err: Excerpt) -> None:
         """Take over the pipes of ``process``."""
         assert process.stdin is not None
         self._stdin = process.stdin.fileno()
-        self._buffers: dict[int, LineBuffer | HeadAndTail] = {
+        self._buffers: dict[int, Lines | Excerpt] = {
             _fd(process.stdout): out,
             _fd(process.stderr): err,
         }
         self._out = out
+        self._stdout = _fd(process.stdout)
+        self._listens = True
         self._selector = selectors.DefaultSelector()
         os.set_blocking(self._stdin, False)
         for fd in self._buffers:
@@ -64,22 +66,33 @@ class PolledPipes:
             self._selector.register(fd, selectors.EVENT_READ)
 
     def pump(self, timeout_s: float) -> bool:
-        """Read what is there."""
-        if not self._buffers:
+        """Read what is there and has room."""
+        if self._listens != (self._out.room > 0 and not self._out.ended):
+            self._listen(not self._listens)
+        if not self._selector.get_map():
             return False
         ready = self._selector.select(max(0.0, timeout_s))
         for key, _ in ready:
             self._read(key.fd)
         return bool(ready)
 
+    def _listen(self, wanted: bool) -> None:
+        """Leave a flood in its pipe until somebody takes what lies here."""
+        if wanted:
+            self._selector.register(self._stdout, selectors.EVENT_READ)
+        else:
+            self._selector.unregister(self._stdout)
+        self._listens = wanted
+
     def _read(self, fd: int) -> None:
         data = os.read(fd, _CHUNK)
-        buffer = self._buffers[fd]
-        if data or buffer is self._out:
-            buffer.feed(data)
-        if not data:
+        if data:
+            self._buffers[fd].feed(data)
+        elif fd == self._stdout:
+            self._out.ended = True
+            self._listen(False)
+        else:
             self._selector.unregister(fd)
-            del self._buffers[fd]
 
     def write(self, data: bytes, deadline: float) -> None:
         """Write, reading meanwhile, so that a talkative process cannot block both sides."""
@@ -94,23 +107,22 @@ class PolledPipes:
     def close(self) -> None:
         """Give back what polling needs."""
         self._selector.close()
-        self._buffers.clear()
 
 
 class ThreadedPipes:
     """Reads ahead in two threads."""
 
-    def __init__(self, process: Popen[bytes], out: LineBuffer, err: HeadAndTail) -> None:
+    def __init__(self, process: Popen[bytes], out: Lines, err: Excerpt) -> None:
         """Take over the pipes of ``process``."""
         assert process.stdin is not None
         self._stdin = process.stdin
         self._out, self._err = out, err
-        self._read: Queue[tuple[LineBuffer | HeadAndTail, bytes]] = Queue(maxsize=64)
+        self._read: Queue[tuple[Lines | Excerpt, bytes]] = Queue(maxsize=64)
         self._closed = False
         for pipe, buffer in ((process.stdout, out), (process.stderr, err)):
             Thread(target=self._follow, args=(_fd(pipe), buffer), daemon=True).start()
 
-    def _follow(self, fd: int, buffer: LineBuffer | HeadAndTail) -> None:
+    def _follow(self, fd: int, buffer: Lines | Excerpt) -> None:
         while True:
             try:
                 data = os.read(fd, _CHUNK)
@@ -121,7 +133,7 @@ class ThreadedPipes:
             if self._closed or not data:
                 return
 
-    def _put(self, item: tuple[LineBuffer | HeadAndTail, bytes]) -> bool:
+    def _put(self, item: tuple[Lines | Excerpt, bytes]) -> bool:
         """Hand on what was read, unless nobody takes it for a while."""
         try:
             self._read.put(item, timeout=0.2)
@@ -135,8 +147,10 @@ class ThreadedPipes:
             buffer, data = self._read.get(timeout=max(0.0, timeout_s))
         except Empty:
             return False
-        if data or buffer is self._out:
+        if data:
             buffer.feed(data)
+        elif buffer is self._out:
+            self._out.ended = True
         return True
 
     def write(self, data: bytes, deadline: float) -> None:

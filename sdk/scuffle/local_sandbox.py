@@ -19,9 +19,9 @@ from scuffle.door.packing import pack_folder
 from scuffle.languages import Language, languages
 from scuffle.launch import sdk_folder
 from scuffle.limits import Limits
-from scuffle.local_lines import HeadAndTail
 from scuffle.local_session import LocalSession, NeverStarted
 from scuffle.seat import HostFault
+from scuffle.streams import Excerpt
 
 _LAYERS = ("memory", "processes", "cpu", "network", "files", "syscalls", "freeze")
 _LOG_KB = 256
@@ -103,7 +103,7 @@ def _build(launch: Launch, limits: BuildLimits) -> BuildResult:
         return BuildResult(False, b"", "", sentence, limits.wall_ms)
     except OSError as error:
         raise HostFault(f"{launch.argv[0]} cannot be started: {error.strerror}.") from None
-    log = HeadAndTail(_LOG_KB)
+    log = Excerpt(_LOG_KB << 10)
     log.feed(done.stdout)
     if done.returncode:
         sentence = f"The build command ended with code {done.returncode}."

@@ -11,8 +11,13 @@ from typing import IO
 from scuffle.cage import Exit, Launch
 from scuffle.limits import Limits
 from scuffle.local_clock import CpuClock
-from scuffle.local_lines import HeadAndTail, LineBuffer
 from scuffle.local_pipes import open_pipes
+from scuffle.streams import Excerpt, Lines
+
+_READS_AT_ONCE = 16
+"""How many chunks one look at the pipes reads at most: a flood must not hold us."""
+
+_FIRST_SIGNAL_CODE = 128
 
 
 class LocalSession:
@@ -34,28 +39,47 @@ class LocalSession:
             bufsize=0,
             start_new_session=True,
         )
-        self._out = LineBuffer(limits.answer_kb)
-        self._err = HeadAndTail(limits.log_kb)
+        self._out = Lines(limits.answer_kb << 10)
+        self._err = Excerpt(limits.log_kb << 10)
         self._pipes = open_pipes(self._process, self._out, self._err)
         self._clock = CpuClock(self._process.pid)
         self._exit: Exit | None = None
 
     def send(self, data: bytes, deadline: float) -> None:
-        """Write one request."""
-        self._pipes.write(data, deadline)
+        """Write one request; a program that closed its stdin and lives is not told apart."""
+        with contextlib.suppress(BrokenPipeError):
+            self._pipes.write(data, deadline)
 
     def recv(self, deadline: float) -> bytes:
-        """The next line of stdout."""
-        while (line := self._out.take()) is None:
+        """The next line of stdout.
+
+        As in a cage, only an exit ends it: a program that closed its stdout and lives on is silent,
+        and one that is gone is gone, whoever else holds its stdout.
+        """
+        line = self._take(deadline)
+        while line is None:
             left = deadline - time.monotonic()
-            if not self._pipes.pump(left) and left <= 0:
-                raise TimeoutError
+            self._pipes.pump(left)
+            line = self._take(deadline)
+            if line is None and left <= 0:
+                if self._process.poll() is None:
+                    raise TimeoutError
+                self._pump_all()
+                self._out.ended = True
         return line
+
+    def _take(self, deadline: float) -> bytes | None:
+        try:
+            return self._out.take()
+        except EOFError:
+            if self._wait(deadline - time.monotonic()):
+                raise
+            raise TimeoutError from None
 
     def pending(self) -> bool:
         """Whether output lies there unasked."""
         self._pump_all()
-        return len(self._out) > 0
+        return self._out.holds_any
 
     def cpu_ns(self) -> int:
         """CPU time so far."""
@@ -101,6 +125,7 @@ class LocalSession:
                 return False
             if not self._pipes.pump(min(left, 0.005)):
                 time.sleep(min(left, 0.001))
+            self._out.discard()
         return True
 
     def _kill(self) -> None:
@@ -115,8 +140,9 @@ class LocalSession:
         self._process.wait(timeout=10)
 
     def _pump_all(self) -> None:
-        while not self._out.is_full and self._exit is None and self._pipes.pump(0):
-            pass
+        for _ in range(_READS_AT_ONCE):
+            if self._exit is not None or not self._pipes.pump(0):
+                break
 
 
 class NeverStarted:
@@ -162,9 +188,12 @@ class NeverStarted:
 
 
 def _exit_of(code: int, killed: bool, cpu_ns: int, stderr: str) -> Exit:
-    if code >= 0:
+    """A code of 128 and a signal's number means that signal, as in a shell and in every cage."""
+    try:
+        name = signal.Signals(-code if code < 0 else code - _FIRST_SIGNAL_CODE).name
+    except ValueError:
         return Exit(code, None, killed, cpu_ns=cpu_ns, stderr=stderr)
-    return Exit(None, signal.Signals(-code).name, killed, cpu_ns=cpu_ns, stderr=stderr)
+    return Exit(None, name, killed, cpu_ns=cpu_ns, stderr=stderr)
 
 
 def _close_quietly(pipe: IO[bytes] | None) -> None:

@@ -79,6 +79,7 @@ class _Request:
         self._session = session
         self._budget = budget
         self._charged_ns = charged_ns
+        self._started = started
         self._awaited = "an action was awaited" if started else "it was ready"
         self._when = f"{'while' if started else 'before'} {self._awaited}"
         self._since = monotonic()
@@ -88,7 +89,8 @@ class _Request:
     def answer(self, line: bytes) -> bytes:
         """Send the line and give the first line that is not empty."""
         try:
-            self._refuse_unasked()
+            if self._started:  # before the first line no cage runs: nothing can lie there
+                self._refuse_unasked()
             self._send(line)
             return self._receive()
         except BufferError as error:
@@ -149,8 +151,14 @@ class _Request:
         return (
             f"The bot waited {waited_ns / 1e6:,.0f} ms of wall-clock time {self._when}, using "
             f"{used_ns / 1e6:,.1f} ms of CPU time; {self._budget.wall_ns / 1e6:,.0f} ms are "
-            "allowed. It slept, or waits for something that does not come."
+            f"allowed. {self._guess()}"
         )
+
+    def _guess(self) -> str:
+        """What may be the matter with a bot that is silent."""
+        if self._session.pending():
+            return "It began a line and did not end it: end each answer with a newline, and flush."
+        return "It slept, did not flush what it wrote, or waits for something that does not come."
 
     def fail_clock(self, used_ns: int) -> NoReturn:
         """CPU time ran out."""

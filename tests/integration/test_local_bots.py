@@ -93,7 +93,7 @@ FAULTS = [
     ("exits with 3", program("print('so long', file=sys.stderr); sys.exit(3)"), "crash", "so long"),
     ("segfault", program("os.kill(os.getpid(), signal.SIGSEGV)"), "crash", "SIGSEGV"),
     ("kills itself", program("say(''); os.kill(os.getpid(), 9)"), "crash", "SIGKILL"),
-    ("closes stdout", program("os.close(1); time.sleep(60)"), "crash", "kept running"),
+    ("closes stdout", program("os.close(1); time.sleep(60)"), "timeout", "slept"),
     ("answers and exits", program("good(message); sys.exit(0)"), "crash", "code 0"),
     ("spins", function("while True: pass"), "timeout", "CPU time"),
     ("sleeps", program("time.sleep(60)"), "timeout", "slept"),

@@ -5,9 +5,9 @@ import tarfile
 
 import pytest
 
+from scuffle.door import Refused
+from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox.builds import normalised
-from scuffle_sandbox.excerpt import Excerpt
-from scuffle_sandbox.lines import Lines
 
 
 def fed(*parts: bytes, longest: int = 10, total: int = 100, ended: bool = False) -> Lines:
@@ -43,8 +43,13 @@ def test_a_line_without_newline_counts_at_the_end_only():
 
 def test_the_match_has_a_total():
     lines = fed(b"1234567\n", b"1234567\n", total=10)
-    with pytest.raises(BufferError, match="of the match"):
+    with pytest.raises(BufferError, match="in one match"):
         lines.take()
+
+
+def test_blanks_alone_are_nothing_unasked():
+    assert not fed(b"\r\n \n").holds_any
+    assert fed(b"\n x").holds_any
 
 
 def test_room_shrinks_with_what_lies_there():
@@ -76,39 +81,43 @@ def test_a_log_that_is_no_text_does_not_break():
     assert excerpt.take().endswith(" ok")
 
 
-def tar(*members: tuple[str, bytes, int]) -> bytes:
+def tar(*members: tuple[str, bytes, int], data: bytes = b"") -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for name, kind, mode in members:
             info = tarfile.TarInfo(name)
-            info.type, info.mode, info.linkname = kind, mode, "target"
-            archive.addfile(info, io.BytesIO())
+            info.type, info.mode, info.linkname, info.size = kind, mode, "target", len(data)
+            archive.addfile(info, io.BytesIO(data))
     return out.getvalue()
 
 
 def test_a_built_tar_is_normalised():
-    found = normalised(tar(("./b", tarfile.REGTYPE, 0o4711), ("./a", tarfile.REGTYPE, 0o000)))
+    files = (("./b", tarfile.REGTYPE, 0o4711), ("./a", tarfile.REGTYPE, 0o000))
+    found = normalised(tar(*files, data=b"\x7fELF"))
     with tarfile.open(fileobj=io.BytesIO(found)) as archive:
-        assert [(each.name, each.mode) for each in archive] == [("a", 0o644), ("b", 0o755)]
+        assert [(each.name, each.mode) for each in archive] == [("a", 0o755), ("b", 0o755)]
     assert normalised(found) == found
 
 
 @pytest.mark.parametrize(
     ("name", "kind", "told"),
     [
-        ("../up", tarfile.REGTYPE, "outside"),
-        ("/etc/x", tarfile.REGTYPE, "outside"),
-        ("link", tarfile.SYMTYPE, "regular"),
-        ("hard", tarfile.LNKTYPE, "regular"),
-        ("pipe", tarfile.FIFOTYPE, "regular"),
-        ("null", tarfile.CHRTYPE, "regular"),
+        ("../up", tarfile.REGTYPE, "leads out"),
+        ("/etc/x", tarfile.REGTYPE, "absolute"),
+        ("a/" * 21 + "x", tarfile.REGTYPE, "folders deep"),
+        ("x" * 300, tarfile.REGTYPE, "longer than 240"),
+        ("tab\tx", tarfile.REGTYPE, "control characters"),
+        ("link", tarfile.SYMTYPE, "a link"),
+        ("hard", tarfile.LNKTYPE, "a link"),
+        ("pipe", tarfile.FIFOTYPE, "a device"),
+        ("null", tarfile.CHRTYPE, "a device"),
     ],
 )
 def test_a_built_tar_with_anything_else_is_refused(name, kind, told):
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(Refused, match=told):
         normalised(tar((name, kind, 0o644)))
 
 
 def test_what_is_no_tar_is_refused():
-    with pytest.raises(ValueError, match="no tar"):
+    with pytest.raises(Refused, match="damaged"):
         normalised(b"\x00\x01garbage" * 200)

@@ -1,4 +1,4 @@
-"""What an uncaged process wrote: lines, head and tail, by polling and by threads."""
+"""What an uncaged process wrote, by polling and by threads."""
 
 import subprocess
 import sys
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scuffle.local_lines import HeadAndTail, LineBuffer
 from scuffle.local_pipes import PolledPipes, ThreadedPipes
+from scuffle.streams import Excerpt, Lines
 
 ECHO = """\
 import sys
@@ -32,7 +32,7 @@ def echo() -> Iterator[subprocess.Popen[bytes]]:
         process.kill()
 
 
-def next_line(pipes: PolledPipes | ThreadedPipes, out: LineBuffer) -> bytes:
+def next_line(pipes: PolledPipes | ThreadedPipes, out: Lines) -> bytes:
     deadline = time.monotonic() + 30
     while (line := out.take()) is None:
         assert time.monotonic() < deadline
@@ -42,7 +42,7 @@ def next_line(pipes: PolledPipes | ThreadedPipes, out: LineBuffer) -> bytes:
 
 @pytest.mark.parametrize("kind", [PolledPipes, ThreadedPipes])
 def test_both_kinds_move_lines_and_logs(kind: Kind, echo: subprocess.Popen[bytes]) -> None:
-    out, err = LineBuffer(64), HeadAndTail(64)
+    out, err = Lines(64 << 10), Excerpt(64 << 10)
     pipes = kind(echo, out, err)
     for line in (b"one", b"x" * 50_000, "ü".encode()):
         pipes.write(line + b"\n", time.monotonic() + 30)
@@ -57,47 +57,21 @@ def test_both_kinds_move_lines_and_logs(kind: Kind, echo: subprocess.Popen[bytes
     assert err.take().startswith("log one\n")
 
 
-def test_lines_are_cut_and_the_last_needs_no_newline() -> None:
-    lines = LineBuffer(1)
-    for chunk in (b"a", b"b\ncd\n\ne"):
-        lines.feed(chunk)
-    assert [lines.take() for _ in range(4)] == [b"ab", b"cd", b"", None]
-    lines.feed(b"")
-    assert lines.take() == b"e"
-    with pytest.raises(EOFError):
-        lines.take()
+FLOOD = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
 
 
-@pytest.mark.parametrize("data", [b"x" * 1025, b"x" * 1025 + b"\n"])
-def test_a_long_line_is_refused(data: bytes) -> None:
-    lines = LineBuffer(1)
-    lines.feed(data)
-    with pytest.raises(BufferError, match="more than 1 kB"):
-        lines.take()
-
-
-def test_a_flood_is_refused() -> None:
-    lines = LineBuffer(64)
-    for _ in range(129):
-        assert not lines.is_full
-        lines.feed(b"\n" * 65536)
-    assert lines.is_full
-    with pytest.raises(BufferError, match="more than 8 MB"):
-        lines.take()
-
-
-def test_head_and_tail_are_kept_and_the_cut_is_told() -> None:
-    kept = HeadAndTail(1)
-    kept.feed(b"head" + b"." * 600)
-    kept.feed(b"." * 600 + b"tail")
-    text = kept.take()
-    assert text.startswith("head...")
-    assert text.endswith("...tail")
-    assert "[184 bytes cut]" in text
-    assert kept.take() == ""
-
-
-def test_nothing_is_kept_without_a_limit() -> None:
-    kept = HeadAndTail(0)
-    kept.feed(b"abc")
-    assert kept.take() == "\n[3 bytes cut]\n"
+@pytest.mark.parametrize("kind", [PolledPipes, ThreadedPipes])
+def test_a_flood_stays_in_its_pipe_until_it_is_taken(kind: Kind) -> None:
+    pipe = subprocess.PIPE
+    out = Lines(64 << 10)
+    with subprocess.Popen(
+        [sys.executable, "-c", FLOOD], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0
+    ) as process:
+        pipes = kind(process, out, Excerpt(0))
+        with pytest.raises(BufferError, match="more than 64 kB"):
+            next_line(pipes, out)
+        for _ in range(50):
+            pipes.pump(0)
+        process.kill()
+        pipes.close()
+    assert out.room == 0

@@ -1,8 +1,11 @@
-"""Reads lines from a stream that a stranger writes, within bounds."""
+"""What a stranger's program writes, kept within bounds: its lines and its log.
+
+Cages and the uncaged backend read with the same classes, so a bot meets the same rules and reads
+the same sentences at home and on the site.
+"""
 
 MATCH_OUTPUT = 8 << 20
 """The bytes of stdout that one match may hold."""
-
 
 _BLANKS = b" \t\r\n"
 
@@ -19,6 +22,7 @@ class Lines:
 
     def __init__(self, longest: int, total: int = MATCH_OUTPUT) -> None:
         self._longest = longest
+        self._total = total
         self._left = total
         self._buffer = bytearray()
         self._searched = 0
@@ -26,7 +30,8 @@ class Lines:
 
     @property
     def holds_any(self) -> bool:
-        """Whether bytes lie here that nobody took."""
+        """Whether more than blanks lies here that nobody took."""
+        self._skip_blanks()
         return bool(self._buffer)
 
     @property
@@ -52,7 +57,7 @@ class Lines:
             EOFError: the stream ended and nothing is left.
         """
         if self._left < 0:
-            raise BufferError("the output of the match is longer than allowed")
+            raise BufferError(f"more than {self._total >> 20} MB in one match")
         self._skip_blanks()
         cut = self._buffer.find(b"\n", self._searched)
         if cut < 0:
@@ -73,9 +78,46 @@ class Lines:
     def _rest(self) -> bytes | None:
         self._searched = len(self._buffer)
         if self._searched > self._longest:
-            raise BufferError(f"a line is longer than {self._longest // 1024} KB")
+            raise BufferError(f"a line of more than {self._longest / 1024:.0f} kB")
         if not self.ended:
             return None
         if not self._buffer:
             raise EOFError("the output ended")
         return self._cut(self._searched, self._searched)
+
+
+class Excerpt:
+    """Bytes of a log within a limit over a whole match: its head and tail, and what was cut.
+
+    Half the limit is the head of the match. The other half is the newest of what has not been
+    taken yet, so that a flood never hides the last words.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._head_left = limit // 2
+        self._tail_limit = limit - limit // 2
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._cut = 0
+
+    def feed(self, data: bytes) -> None:
+        """Add what was read."""
+        head, rest = data[: self._head_left], data[self._head_left :]
+        self._head += head
+        self._head_left -= len(head)
+        self._tail += rest
+        surplus = len(self._tail) - self._tail_limit
+        if surplus > 0:
+            self._cut += surplus
+            del self._tail[:surplus]
+
+    def take(self) -> str:
+        """What came since the last call; bytes that are not UTF-8 are replaced."""
+        told = f"\n… {self._cut} bytes of the log left out …\n".encode() if self._cut else b""
+        data = bytes(self._head) + told + bytes(self._tail)
+        # What was shown counts against the match's limit, so a talker's tail gets shorter.
+        self._tail_limit = max(self._tail_limit - len(self._tail), 1024)
+        self._head.clear()
+        self._tail.clear()
+        self._cut = 0
+        return data.decode("utf-8", "replace")
