@@ -7,7 +7,7 @@ from pathlib import Path
 from scuffle.cage import BuildLimits, BuildResult, Launch, Report
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
-from scuffle.streams import Excerpt
+from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox import mounts
 from scuffle_sandbox.bubblewrap_cage import BubblewrapCage, Recipe
 from scuffle_sandbox.bubblewrap_report import look

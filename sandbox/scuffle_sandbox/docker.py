@@ -16,7 +16,7 @@ from scuffle.cage import BuildLimits, BuildResult, Launch, Report
 from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
-from scuffle.streams import Excerpt
+from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox import mounts
 from scuffle_sandbox.attached import Attached
 from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build

@@ -40,7 +40,7 @@ class Lines:
         return max(self._longest + 1 - len(self._buffer), 0)
 
     def feed(self, data: bytes) -> None:
-        """Add what was read, at most ``room`` bytes."""
+        """Add what was read; more than ``room`` bytes only if they came in one piece."""
         self._left -= len(data)
         self._buffer += data
 
@@ -60,9 +60,14 @@ class Lines:
             raise BufferError(f"more than {self._total >> 20} MB in one match")
         self._skip_blanks()
         cut = self._buffer.find(b"\n", self._searched)
+        self._refuse_long(len(self._buffer) if cut < 0 else cut)
         if cut < 0:
             return self._rest()
         return self._cut(cut, cut + 1)
+
+    def _refuse_long(self, length: int) -> None:
+        if length > self._longest:
+            raise BufferError(f"a line of more than {self._longest / 1024:.0f} kB")
 
     def _skip_blanks(self) -> None:
         """Drop empty lines in one go, or a flood of them would cost a call each."""
@@ -77,8 +82,6 @@ class Lines:
 
     def _rest(self) -> bytes | None:
         self._searched = len(self._buffer)
-        if self._searched > self._longest:
-            raise BufferError(f"a line of more than {self._longest / 1024:.0f} kB")
         if not self.ended:
             return None
         if not self._buffer:

@@ -27,6 +27,8 @@ def test_the_longest_line_fits_and_one_more_byte_does_not():
     assert fed(b"x" * 10 + b"\n").take() == b"x" * 10
     with pytest.raises(BufferError):
         fed(b"x" * 11).take()
+    with pytest.raises(BufferError):
+        fed(b"x" * 11 + b"\n").take()
 
 
 def test_blanks_before_a_line_are_skipped():
