@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scuffle.cage import Exit
+from scuffle.cage import Exit, Metering
 from scuffle.seat import HostFault
 from scuffle_sandbox.channel import poll_ms
 from scuffle_sandbox.groups import Group, attach_soon
@@ -198,6 +198,11 @@ class BubblewrapCage:
         """The byte that unblocks is read only once all mounts are made."""
         waiting = struct.unpack("i", fcntl.ioctl(self._unread, termios.FIONREAD, b"\0" * 4))[0]
         return "bubblewrap stopped before the program ran:" if waiting else ""
+
+    @property
+    def metering(self) -> Metering:
+        """A control group's clock, or else the process's own."""
+        return Metering.CGROUP if self._group else Metering.PROCESS
 
     def cpu_ns(self) -> int:
         """CPU time used so far."""

@@ -10,17 +10,19 @@ from typing import Any
 import docker
 from docker.errors import APIError, DockerException
 from docker.types import LogConfig, Mount, Ulimit
+from docker.utils import parse_host
 from requests.exceptions import RequestException
 
-from scuffle.cage import BuildLimits, BuildResult, Launch, Report
+from scuffle.cage import BuildLimits, BuildResult, Launch, Metering, Report
 from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox import mounts
 from scuffle_sandbox.attached import Attached
-from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
+from scuffle_sandbox.builds import BUILD_SCRIPT, REAPING, Bulk, run_build
 from scuffle_sandbox.docker_cage import DockerCage
+from scuffle_sandbox.docker_group import in_sight
 from scuffle_sandbox.docker_report import report, unreachable
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lent import lend
@@ -62,6 +64,11 @@ class Docker:
     def _runtime(self) -> str | None:
         return os.environ.get("SCUFFLE_DOCKER_RUNTIME") or None
 
+    @cached_property
+    def _metering(self) -> Metering:
+        address = str(parse_host(os.environ.get("DOCKER_HOST")))
+        return Metering.CGROUP if in_sight(address) else Metering.NONE
+
     def check(self) -> Report:
         """Ask the engine and look for the images; never raises."""
         if self._report is None or not self._report.usable:
@@ -73,7 +80,7 @@ class Docker:
             self._client.ping()
             self._images = self._find_images()
             self.sweep()
-            return report(self._client.info(), tuple(self._images))
+            return report(self._client.info(), tuple(self._images), self._metering)
         except FAILURES as error:
             self.close()
             return unreachable(error)
@@ -126,7 +133,7 @@ class Docker:
         bulk, excerpt = Bulk(limits.result_mb << 20), Excerpt(held.log_kb << 10)
         work = {mounts.BOT: _tmpfs(mounts.BUILD_BYTES), mounts.TMP: _tmpfs(mounts.BUILD_BYTES)}
         host = self._host_config(held, [_bind(lend(launch.root), "/source")], work)
-        argv = ["/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
+        argv = [*REAPING, "/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
         cage, channel = self._make(launch, argv, host, Attached(bulk, excerpt))
         return run_build(cage, channel, bulk, excerpt, limits)
 
@@ -137,7 +144,8 @@ class Docker:
         if image is None:
             raise HostFault(f"there is no image for {launch.language} on this host")
         try:
-            cage = DockerCage(self._client, self._create(image, launch, argv, host), channel)
+            made = self._create(image, launch, argv, host)
+            cage = DockerCage(self._client, made, channel, self._metering)
         except FAILURES as error:
             raise HostFault(f"a container could not be created: {error}") from error
         return cage, channel

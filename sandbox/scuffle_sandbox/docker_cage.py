@@ -9,7 +9,7 @@ from typing import Any
 from docker.errors import APIError, DockerException
 from requests.exceptions import RequestException
 
-from scuffle.cage import Exit
+from scuffle.cage import Exit, Metering
 from scuffle.seat import HostFault
 from scuffle_sandbox.attached import Attached
 from scuffle_sandbox.docker_group import ContainerGroup
@@ -23,14 +23,22 @@ _FIRST_SIGNAL_CODE = 128
 class DockerCage:
     """A created container, attached before it starts.
 
+    Args:
+        client: the engine.
+        container: its id.
+        channel: what its streams go through.
+        metering: what counts its CPU time, as far as this engine's containers can be seen.
+
     Raises:
         DockerException, RequestException, OSError: the engine did not let us attach.
     """
 
-    def __init__(self, client: Any, container: str, channel: Attached) -> None:
+    def __init__(self, client: Any, container: str, channel: Attached, metering: Metering) -> None:
+        self.metering = metering
         self._api = client.api
         self._id = container
         self._channel = channel
+        self._started = False
         self._pid = 0
         self._exit_fd = -1
         self._group: ContainerGroup | None = None
@@ -54,7 +62,8 @@ class DockerCage:
         """
         try:
             self._api.start(self._id)
-            self._pid = int(self._api.inspect_container(self._id)["State"]["Pid"])
+            self._started = True
+            pid = int(self._api.inspect_container(self._id)["State"]["Pid"])
         except APIError as error:
             if _is_bots_doing(str(error.explanation)):
                 self._channel.close()
@@ -62,15 +71,17 @@ class DockerCage:
             raise HostFault(f"a container could not be started: {error.explanation}") from error
         except _FAILURES as error:
             raise HostFault(f"a container could not be started: {error}") from error
-        if self._pid:
-            self._follow()
+        if pid:
+            self._follow(pid)
 
-    def _follow(self) -> None:
+    def _follow(self, pid: int) -> None:
+        """Know the process, if it is the container's: the engine may count in other numbers."""
         try:
-            self._exit_fd = os.pidfd_open(self._pid)
-            self._group = ContainerGroup(self._pid, self._id)
+            self._group = ContainerGroup(pid, self._id)
+            self._exit_fd = os.pidfd_open(pid)
+            self._pid = pid
         except OSError:
-            return  # it has ended already, or the engine runs on another host
+            return  # it has ended already, or the engine runs where we cannot see it
 
     def fault(self) -> str:
         """The engine says at once what is our fault; there is nothing left to tell."""
@@ -117,13 +128,15 @@ class DockerCage:
 
     def _kill(self) -> None:
         """Thaw first: what version 1 froze does not die."""
-        if self._pid <= 0:
-            return  # it never started; and 0 would be our own process group
         if self._group:
             self._group.thaw()
         try:
-            os.kill(self._pid, signal.SIGKILL)
+            if self._pid:  # 0 would be our own process group
+                os.kill(self._pid, signal.SIGKILL)
+                return
         except OSError:
+            pass
+        if self._started:
             with suppress(*_FAILURES):
                 self._api.kill(self._id)
 

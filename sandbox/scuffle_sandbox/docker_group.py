@@ -4,6 +4,8 @@ Its pause call takes 20 ms; writing the group's own file takes less than one.
 """
 
 import os
+import socket
+import struct
 from contextlib import suppress
 from pathlib import Path
 
@@ -64,6 +66,28 @@ class ContainerGroup:
         if self._clock >= 0:
             os.close(self._clock)
             self._clock = -1
+
+
+_CREDENTIALS = struct.Struct("3i")
+_UNIX = "http+unix://"
+
+
+def in_sight(address: str) -> bool:
+    """Whether the engine at ``address`` numbers processes as we do and its groups are mounted here.
+
+    It is not if it runs on another host, or if we run in a container: the kernel then tells no
+    process number of whoever listens on its socket.
+    """
+    mounted = (ROOT / "cgroup.controllers").exists() or (ROOT / "cpuacct").is_dir()
+    if not mounted or not address.startswith(_UNIX):
+        return False
+    with socket.socket(socket.AF_UNIX) as link:
+        try:
+            link.connect(address.removeprefix(_UNIX))
+            told = link.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+        except OSError:
+            return False
+    return bool(_CREDENTIALS.unpack(told)[0])
 
 
 def _paths(pid: int) -> dict[str, str]:

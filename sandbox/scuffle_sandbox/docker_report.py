@@ -4,35 +4,48 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from scuffle.cage import Layer, Report
+from scuffle.cage import Layer, Metering, Report
 from scuffle.languages import languages
 
 SOCKET = "/var/run/docker.sock"
 
 
-def report(info: Mapping[str, Any], found: tuple[str, ...]) -> Report:
+_UNSEEN = (
+    "This worker cannot see the containers' control groups, so CPU time is not measured: "
+    "wall-clock limits are doubled and matches are unranked. "
+    "Run the worker on the engine's own host."
+)
+
+
+def report(
+    info: Mapping[str, Any], found: tuple[str, ...], metering: Metering = Metering.CGROUP
+) -> Report:
     """The report of an engine that answers; ``found`` are the languages with an image."""
     missing = tuple(each for each in languages() if each not in found)
     version = info.get("ServerVersion", "?")
     notes = [f"Docker {version} answers, control groups version {info.get('CgroupVersion', '1')}."]
     if missing:
         notes.append(f"There is no image for {', '.join(missing)}.")
+    seen = metering is Metering.CGROUP
+    if not seen:
+        notes.append(_UNSEEN)
     return Report(
         backend="docker",
         usable=bool(found),
-        layers=_layers(),
+        layers=_layers(seen=seen),
         languages=found,
         notes=tuple(notes),
         remedy=f"deploy/images/build {' '.join(missing)}" if missing else "",
     )
 
 
-def _layers() -> dict[str, Layer]:
+def _layers(*, seen: bool) -> dict[str, Layer]:
     """Freezing needs the right to write the container's group: root."""
-    held = dict.fromkeys(("memory", "processes", "cpu"), Layer.CGROUP)
     return {
-        **held,
-        "freeze": Layer.CGROUP if os.geteuid() == 0 else Layer.NONE,
+        "memory": Layer.CGROUP,
+        "processes": Layer.CGROUP,
+        "cpu": Layer.CGROUP if seen else Layer.NONE,
+        "freeze": Layer.CGROUP if seen and os.geteuid() == 0 else Layer.NONE,
         "network": Layer.NAMESPACE,
         "files": Layer.NAMESPACE,
         "syscalls": Layer.FILTER,

@@ -5,6 +5,7 @@ says except by using up its own one core. A bot's run-queue wait would prove not
 threads that wake together fake it on an idle host.
 """
 
+import math
 import threading
 import time
 from collections import deque
@@ -12,7 +13,6 @@ from collections import deque
 _NAP_S = 0.02
 _SLIP_S = 0.01
 _KEPT_S = 120.0
-_SHARE = 0.2
 
 
 class Sentinel:
@@ -21,6 +21,7 @@ class Sentinel:
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()
         self._lock = threading.Lock()
+        self._napping_since = math.inf
 
     def start(self) -> None:
         """Watch from now on."""
@@ -35,20 +36,22 @@ class Sentinel:
 
     def _note(self, now: float, late_s: float) -> None:
         with self._lock:
+            self._napping_since = now
             if late_s > _SLIP_S:
                 self._late.append((now, late_s))
             while self._late and self._late[0][0] < now - _KEPT_S:
                 self._late.popleft()
 
     def lost_s(self, since: float) -> float:
-        """Seconds of oversleep since ``since`` (``time.monotonic()``), at most two minutes back."""
-        with self._lock:
-            return sum(late for woke, late in self._late if woke > since)
+        """Seconds of oversleep since ``since`` (``time.monotonic()``), at most two minutes back.
 
-    def starved(self, since: float) -> bool:
-        """Whether a fifth of the time since ``since`` was lost."""
-        passed = time.monotonic() - since
-        return passed > 0 and self.lost_s(since) > _SHARE * passed
+        The nap that goes on counts too: whoever asks may have been woken before the sentinel.
+        """
+        now = time.monotonic()
+        with self._lock:
+            slips = [(woke, late) for woke, late in self._late if woke > since]
+            slips.append((now, now - self._napping_since - _NAP_S))
+        return sum(min(late, woke - since) for woke, late in slips if late > _SLIP_S)
 
 
 _lock = threading.Lock()

@@ -4,7 +4,7 @@ import os
 import time
 from typing import Protocol
 
-from scuffle.cage import Exit
+from scuffle.cage import Exit, Metering
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox.channel import Channel
@@ -25,6 +25,10 @@ class Cage(Protocol):
 
     def fault(self) -> str:
         """Why the program never ran, if that is our fault; else empty."""
+
+    @property
+    def metering(self) -> Metering:
+        """What counts its CPU time."""
 
     def cpu_ns(self) -> int:
         """CPU time used so far by everything in it."""
@@ -90,10 +94,13 @@ class CagedSession:
         """
         self._run()
         try:
-            while (line := self._lines.take()) is None:
-                if time.monotonic() >= deadline:
+            line = self._lines.take()
+            while line is None:
+                late = time.monotonic() >= deadline
+                self._channel.wait(deadline)  # also when late: we may have been kept waiting
+                line = self._lines.take()
+                if line is None and late:
                     raise TimeoutError("no answer in time")
-                self._channel.wait(deadline)
         except EOFError:
             self._blame_us()
             raise
@@ -115,6 +122,11 @@ class CagedSession:
         """Whether output lies there that nobody asked for."""
         self._channel.wait(0)
         return self._lines.holds_any
+
+    @property
+    def metering(self) -> Metering:
+        """What ``cpu_ns`` counts with."""
+        return self._cage.metering
 
     def cpu_ns(self) -> int:
         """CPU time used so far by everything in the cage."""
@@ -139,9 +151,9 @@ class CagedSession:
                 break
         return self._excerpt.take()
 
-    def starved(self, since: float) -> bool:
-        """Whether this host kept work from running since ``since``."""
-        return self._sentinel.starved(since)
+    def lost_s(self, since: float) -> float:
+        """Seconds since ``since`` that this host kept the sentinel from running."""
+        return self._sentinel.lost_s(since)
 
     def close(self, grace_s: float = 0.0) -> Exit:
         """Wait ``grace_s`` for an exit, kill what is left, free everything; never raises."""

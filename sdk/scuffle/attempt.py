@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from scuffle.cage import Launch, Sandbox, Session
-from scuffle.jobs import PlayJob, PlayReport
+from scuffle.cage import Launch, Metering, Sandbox, Session
+from scuffle.evidence import Evidence, HostWatch
+from scuffle.jobs import PlayJob, PlayReport, SeatReport
 from scuffle.launch import program_launch
 from scuffle.match import MatchRecord, play_match
 from scuffle.registry import make
@@ -32,21 +33,47 @@ def run_attempt(
         slot: the worker's slot, from 0.
         worker: the worker's name, for the report.
     """
-    started = time.time()
+    started, host = time.time(), HostWatch()
     launches = [program_launch(p, root) for p, root in zip(job.programs, roots, strict=True)]
+    seats: list[SessionSeat] = []
+    void: HostFault | None = None
+    record: MatchRecord | None
     try:
-        record = _play(job, sandbox, launches, slot)
+        record = _play(job, sandbox, launches, slot, seats)
     except HostFault as fault:
-        return _void(job, fault, worker, sandbox.name, started)
-    return _report(job, record, worker, sandbox.name, started)
+        record, void = fault.partial, fault
+    return PlayReport(
+        match_id=job.match_id,
+        attempt=job.attempt,
+        token=job.token,
+        worker=worker,
+        status="void" if void else "finished",
+        reason=void.reason if void else "",
+        engine=ENGINE,
+        rules_hash=make(job.game, job.settings).rules_hash(),
+        backend=sandbox.name,
+        steps=tuple(record.steps) if record else (),
+        seats=_with_evidence(record, seats) if record else (),
+        outcome=record.outcome.to_dict() if record and record.outcome else None,
+        started=started,
+        ended=time.time(),
+        evidence=host.figures() | _clock_of(seats) | (void.evidence if void else {}),
+    )
 
 
-def _play(job: PlayJob, sandbox: Sandbox, launches: Sequence[Launch], slot: int) -> MatchRecord:
+def _play(
+    job: PlayJob,
+    sandbox: Sandbox,
+    launches: Sequence[Launch],
+    slot: int,
+    seats: list[SessionSeat],
+) -> MatchRecord:
+    """Fill ``seats`` and play with them."""
     # A cage dies with the thread that made it, so the threads stay until the match has ended.
     with ThreadPoolExecutor(len(launches)) as pool:
         making = [pool.submit(sandbox.prepare, launch, job.limits, slot) for launch in launches]
         try:
-            seats = [SessionSeat(made.result(), job.limits) for made in making]
+            seats += [SessionSeat(made.result(), job.limits) for made in making]
             game = make(job.game, job.settings)
             return play_match(game, job.num_players, seats, job.seed, job.limits)
         finally:
@@ -60,42 +87,15 @@ def _close_all(making: Sequence[Future[Session]]) -> None:
             made.result().close()
 
 
-def _report(
-    job: PlayJob, record: MatchRecord, worker: str, backend: str, started: float
-) -> PlayReport:
-    return PlayReport(
-        match_id=job.match_id,
-        attempt=job.attempt,
-        token=job.token,
-        worker=worker,
-        status="finished",
-        reason="",
-        engine=ENGINE,
-        rules_hash=make(job.game, job.settings).rules_hash(),
-        backend=backend,
-        steps=tuple(record.steps),
-        seats=tuple(record.seats),
-        outcome=record.outcome.to_dict() if record.outcome else None,
-        started=started,
-        ended=time.time(),
+def _with_evidence(record: MatchRecord, seats: Sequence[SessionSeat]) -> tuple[SeatReport, ...]:
+    return tuple(
+        report.model_copy(update={"evidence": seat.evidence()})
+        for report, seat in zip(record.seats, seats, strict=True)
     )
 
 
-def _void(job: PlayJob, fault: HostFault, worker: str, backend: str, started: float) -> PlayReport:
-    partial: MatchRecord | None = getattr(fault, "partial", None)
-    return PlayReport(
-        match_id=job.match_id,
-        attempt=job.attempt,
-        token=job.token,
-        worker=worker,
-        status="void",
-        reason=fault.reason,
-        engine=ENGINE,
-        rules_hash=make(job.game, job.settings).rules_hash(),
-        backend=backend,
-        steps=tuple(partial.steps) if partial else (),
-        seats=tuple(partial.seats) if partial else (),
-        started=started,
-        ended=time.time(),
-        evidence=fault.evidence,
-    )
+def _clock_of(seats: Sequence[SessionSeat]) -> Evidence:
+    """The weakest clock of the match."""
+    rank = list(Metering)
+    clocks = [seat.metering for seat in seats]
+    return {"clock": max(clocks, key=rank.index).value} if clocks else {}

@@ -107,8 +107,25 @@ class Exit:
     stderr: str = ""
 
 
+class Metering(StrEnum):
+    """What counts a session's CPU time, best first."""
+
+    CGROUP = "cgroup"
+    PROCESS = "process"
+    WALL = "wall"
+    NONE = "none"
+
+
 class Session(Protocol):
     """One program in one cage for one match. Deadlines are ``time.monotonic()`` seconds."""
+
+    @property
+    def metering(self) -> Metering:
+        """What ``cpu_ns`` counts with; with ``none`` it is always 0.
+
+        A property of the host, never of what the program does.
+        """
+        ...
 
     def send(self, data: bytes, deadline: float) -> None:
         """Write all of ``data`` to the program's stdin.
@@ -150,8 +167,8 @@ class Session(Protocol):
         """What was written to stderr since the last call, head and tail within the log limit."""
         ...
 
-    def starved(self, since: float) -> bool:
-        """Whether this host kept work from running since ``since`` (the sentinel's word)."""
+    def lost_s(self, since: float) -> float:
+        """Seconds since ``since`` in which this host let nobody run (the sentinel's word)."""
         ...
 
     def close(self, grace_s: float = 0.0) -> Exit:

@@ -75,7 +75,7 @@ class Chair:
         line = dump_line(act_message(self._requests, view, legal, bank_ms))
         answer = self._ask(line, self._clock.budget(), bank_ms, step)
         cpu_us, wall_us = whole_us(answer.cpu_ns), whole_us(answer.wall_ns)
-        self._clock.charge(cpu_us, wall_us)
+        self._clock.charge(cpu_us, wall_us, whole_us(answer.lost_ns))
         action, tags = _judge(answer, lambda: self._read(answer.line))
         try:
             # The game's own entry goes on: the order of an answer's keys reaches nobody else.
@@ -107,6 +107,7 @@ class Chair:
             received=answer.line.decode(errors="backslashreplace"),
             cpu_us=whole_us(answer.cpu_ns),
             wall_us=whole_us(answer.wall_ns),
+            lost_us=whole_us(answer.lost_ns),
             bank_ms=bank_ms,
             stderr=answer.log,
         )

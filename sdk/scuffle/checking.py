@@ -19,6 +19,7 @@ from scuffle.chance import player_seed
 from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.door import unpack
+from scuffle.evidence import Evidence
 from scuffle.jobs import (
     CheckJob,
     CheckReport,
@@ -80,7 +81,7 @@ def run_check(
     """
     started = time.time()
     check = _Check(job, sandbox, archives, scratch, slot, worker, on_step or (lambda _: None))
-    status, reason = _carry_out(check, build_limits or BuildLimits())
+    status, reason, evidence = _carry_out(check, build_limits or BuildLimits())
     ready = status == "ready"
     report = CheckReport(
         version_id=job.version_id,
@@ -96,23 +97,24 @@ def run_check(
         match=check.match,
         started=started,
         ended=time.time(),
+        evidence=evidence,
     )
     return Checked(report, check.archive if ready else b"")
 
 
 def _carry_out(
     check: "_Check", build_limits: BuildLimits
-) -> tuple[Literal["ready", "rejected", "void"], str]:
-    """The check's status, and for a void one our fault in a sentence."""
+) -> tuple[Literal["ready", "rejected", "void"], str, Evidence]:
+    """The check's status, and for a void one our fault in a sentence and in figures."""
     try:
         check.build(build_limits)
         check.start()
         check.play()
     except _Rejected:
-        return "rejected", ""
+        return "rejected", "", {}
     except HostFault as fault:
-        return "void", fault.reason
-    return "ready", ""
+        return "void", fault.reason, fault.evidence
+    return "ready", "", {}
 
 
 class _Rejected(Exception):
@@ -165,8 +167,10 @@ class _Check:
                     f"{report.verdict.verdict} at start {number} of {STARTS}: {report.detail}"
                 )
                 self._note("start", sentence, log, passed=False)
-            self.start_ms.append(report.log[0].cpu_us / 1000)
-            self.waited_ms.append(waiting(report.log[0].cpu_us, report.log[0].wall_us) / 1000)
+            entry = report.log[0]
+            waited_us = waiting(entry.cpu_us, entry.wall_us) - entry.lost_us
+            self.start_ms.append(entry.cpu_us / 1000)
+            self.waited_ms.append(waited_us / 1000)
         self._note("start", *self._margin(log))
 
     def play(self) -> None:

@@ -14,6 +14,9 @@ from scuffle.limits import Limits
 
 MATCHES, CHECKS, RESULTS = "matches", "checks", "results"
 
+REPORTS = "scuffle:reports"
+"""The Redis hash of reports, by job id, that could not be handed in as their job ended."""
+
 
 def match_job_id(match_id: str, attempt: int) -> str:
     """The queue's id of one attempt at a match."""
@@ -42,6 +45,11 @@ def program_key(digest: str) -> str:
 
 class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Figure = Annotated[float, Field(allow_inf_nan=False)] | Annotated[str, Field(max_length=200)]
+Evidence = Annotated[dict[Annotated[str, Field(max_length=40)], Figure], Field(max_length=32)]
+"""Small figures by name that support a report; explained, never judged by."""
 
 
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -102,22 +110,39 @@ class RequestLog(_Model):
     received: str
     cpu_us: int
     wall_us: int
+    lost_us: int = Field(default=0, description="Wall-clock time that the host let nobody run.")
     bank_ms: float
     stderr: str = ""
 
 
 class SeatReport(_Model):
-    """What a worker says of one seat: private, for its owner."""
+    """What a worker says of one seat: private, for its owner.
+
+    ``evidence`` holds figures (``scuffle.evidence.SeatUse.figures``): ``clock`` (what counted CPU
+    time: ``cgroup``, ``process``, ``wall`` or ``none``), ``requests``, ``cpu_ms`` (over the whole
+    life), ``wall_ms``, ``slowest_ms`` (the longest request), ``lost_ms`` (wall-clock time that the
+    host let nobody run), ``waiting_cpu_ms`` (CPU time used between requests), ``busy_waiting``
+    (``yes``, only where it was seen), ``peak_memory_mb`` (where it is told) and ``exit``
+    (``code 0``, ``SIGSEGV``, ``killed at the end``). Older workers send none. It is for the owner
+    and operators; whoever keeps reports keeps it beside the attempt, one dictionary a seat.
+    """
 
     verdict: VerdictRecord
     detail: str = ""
     exit_code: int | None = None
     signal: str | None = None
     log: tuple[RequestLog, ...] = ()
+    evidence: Evidence = Field(default_factory=dict)
 
 
 class PlayReport(_Model):
-    """What became of one attempt; believed only after the steps were refolded."""
+    """What became of one attempt; believed only after the steps were refolded.
+
+    ``evidence`` tells of the host (``scuffle.evidence.HostWatch.figures``): ``cores``, ``load``,
+    ``cpu_pressure`` (0 to 1), and ``clock`` (the weakest that counted a seat's CPU time; a match
+    whose clock is ``none`` is unranked). A void one adds what the fault tells: ``player``,
+    ``waited_ms``, ``cpu_ms``, ``lost_ms`` of the request that was not answered.
+    """
 
     match_id: str
     attempt: int
@@ -133,7 +158,7 @@ class PlayReport(_Model):
     outcome: dict[str, Any] | None = None
     started: Moment
     ended: Moment
-    evidence: dict[str, float | str] = Field(default_factory=dict)
+    evidence: Evidence = Field(default_factory=dict)
 
 
 class CheckJob(_Model):
@@ -177,7 +202,7 @@ class CheckReport(_Model):
     match: PlayReport | None = None
     started: Moment
     ended: Moment
-    evidence: dict[str, float | str] = Field(default_factory=dict)
+    evidence: Evidence = Field(default_factory=dict)
 
 
 class WorkerCard(_Model):

@@ -4,6 +4,8 @@ import contextlib
 import sys
 import time
 
+from scuffle.cage import Metering
+
 
 class CpuClock:
     """CPU time of another process, all its threads, by the kernel's own clock for it."""
@@ -14,6 +16,11 @@ class CpuClock:
         self._id = (~pid << 3) | 2 if sys.platform == "linux" else None
         self._last = 0
         self._since: int | None = time.perf_counter_ns()
+
+    @property
+    def metering(self) -> Metering:
+        """The kernel's clock, or wall-clock time while something is asked."""
+        return Metering.WALL if self._id is None else Metering.PROCESS
 
     def read(self) -> int:
         """Nanoseconds so far; the last known value once the process is gone."""

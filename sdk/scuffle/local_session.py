@@ -8,7 +8,7 @@ import sys
 import time
 from typing import IO
 
-from scuffle.cage import Exit, Launch
+from scuffle.cage import Exit, Launch, Metering
 from scuffle.limits import Limits
 from scuffle.local_clock import CpuClock
 from scuffle.local_pipes import open_pipes
@@ -81,6 +81,11 @@ class LocalSession:
         self._pump_all()
         return self._out.holds_any
 
+    @property
+    def metering(self) -> Metering:
+        """The process's own clock, where the platform has one."""
+        return self._clock.metering
+
     def cpu_ns(self) -> int:
         """CPU time so far."""
         return self._clock.read()
@@ -98,9 +103,9 @@ class LocalSession:
         self._pump_all()
         return self._err.take()
 
-    def starved(self, since: float) -> bool:
+    def lost_s(self, since: float) -> float:
         """Nobody watches the load of one's own machine."""
-        return False
+        return 0.0
 
     def close(self, grace_s: float = 0.0) -> Exit:
         """Wait, kill, drain, free."""
@@ -164,6 +169,11 @@ class NeverStarted:
         """Nothing was written."""
         return False
 
+    @property
+    def metering(self) -> Metering:
+        """There is nothing to count."""
+        return Metering.PROCESS
+
     def cpu_ns(self) -> int:
         """Nothing was used."""
         return 0
@@ -178,9 +188,9 @@ class NeverStarted:
         """Nothing was written."""
         return ""
 
-    def starved(self, since: float) -> bool:
+    def lost_s(self, since: float) -> float:
         """It did not wait."""
-        return False
+        return 0.0
 
     def close(self, grace_s: float = 0.0) -> Exit:
         """Say why it could not be started."""

@@ -22,10 +22,12 @@ class Budget:
         cpu_ns: CPU time that may be used.
         wall_ns: wall-clock time that may be spent waiting (``scuffle.clock.waiting``): a guard
             against sleepers and dead-locks that a bot which computes never meets.
+        patience_ns: how much longer a starved host is waited for before the match is void.
     """
 
     cpu_ns: int
     wall_ns: int
+    patience_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,14 @@ class Answer:
         cpu_ns: CPU time charged, all processes of the bot.
         wall_ns: time from the last byte written to the newline read.
         log: what the bot wrote to stderr meanwhile.
+        lost_ns: how much of the wall-clock time the host kept everybody from running.
     """
 
     line: bytes
     cpu_ns: int
     wall_ns: int
     log: str = ""
+    lost_ns: int = 0
 
 
 @dataclass
@@ -58,6 +62,7 @@ class BotFault(Exception):
         wall_ns: wall-clock time used up to the fault.
         exit_code: the exit code, where the process ended by itself.
         signal: the signal's name (``SIGSEGV``), where one ended it.
+        lost_ns: how much of the wall-clock time the host kept everybody from running.
     """
 
     verdict: Verdict
@@ -68,6 +73,7 @@ class BotFault(Exception):
     wall_ns: int = 0
     exit_code: int | None = None
     signal: str | None = None
+    lost_ns: int = 0
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.detail}"

@@ -3,6 +3,7 @@
 import os
 import select
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -242,8 +243,8 @@ def test_a_start_command_that_does_not_exist_is(tmp_path: Path) -> None:
 class Starved(LocalSession):
     """A process on a host that kept it from running."""
 
-    def starved(self, since: float) -> bool:
-        return True
+    def lost_s(self, since: float) -> float:
+        return (time.monotonic() - since) / 2
 
 
 def test_waiting_on_a_starved_host_voids_the_match(tmp_path: Path) -> None:

@@ -1,0 +1,189 @@
+"""One request on its way to a caged program: clocks, and what an exit means."""
+
+from time import monotonic, perf_counter_ns
+from typing import NoReturn
+
+from scuffle.cage import Exit, Metering, Session
+from scuffle.clock import Ruling, doubled, is_starved, rule, waiting
+from scuffle.contract import Verdict
+from scuffle.seat import BotFault, Budget, HostFault
+from scuffle.wire import excerpt
+
+GRACE_S = 0.5
+"""How long a bot may take to exit after ``end``, or after it closed its stdout."""
+
+_SLICE_S = 0.05
+"""How long one wait lasts before the clocks are looked at."""
+
+_REST_OF_LINE_S = 0.1
+"""How long the rest of a line is waited for that was begun unasked; Python's ``-u`` writes a
+line and its newline apart.
+"""
+
+_WORTH_ASKING_NS = 5_000_000
+"""In less time than this no host is caught starving."""
+
+
+class Request:
+    """One request on its way: sent, waited for, judged."""
+
+    def __init__(self, session: Session, budget: Budget, charged_ns: int, started: bool) -> None:
+        self._session = session
+        self._budget = doubled(budget) if session.metering is Metering.NONE else budget
+        self._charged_ns = charged_ns
+        self._started = started
+        self._awaited = "an action was awaited" if started else "it was ready"
+        self._when = f"{'while' if started else 'before'} {self._awaited}"
+        self._since = monotonic()
+        self._sent_ns = perf_counter_ns()
+        self.wall_ns = self.lost_ns = 0
+
+    def answer(self, line: bytes) -> bytes:
+        """Send the line and give the first line that is not empty."""
+        try:
+            if self._started:  # before the first line no cage runs: nothing can lie there
+                self._refuse_unasked()
+            self._send(line)
+            return self._receive()
+        except BufferError as error:
+            words = str(error) or "it wrote more to stdout than a match allows"
+            self._fail(Verdict.OUTPUT, f"The bot flooded stdout: {words}.")
+        except (EOFError, BrokenPipeError):
+            self._fail_exit()
+
+    def _refuse_unasked(self) -> None:
+        """An answer that nobody asked for would be taken for the next one."""
+        while self._session.pending():
+            try:
+                unasked = self._session.recv(monotonic() + _REST_OF_LINE_S)
+            except TimeoutError:
+                return
+            if unasked.strip():
+                shown = excerpt(unasked.decode(errors="replace"))
+                self._fail(
+                    Verdict.MALFORMED,
+                    f"Found {shown} when nothing was asked; wanted one line for each request.",
+                    unasked,
+                )
+
+    def _send(self, line: bytes) -> None:
+        try:
+            self._session.send(line, self._since + self._budget.wall_ns / 1e9)
+        except TimeoutError:
+            used_ns = self._look()
+            if rule(self._budget, used_ns, self.wall_ns, self.lost_ns) is Ruling.OUT_OF_CPU:
+                self._fail_cpu(used_ns)
+            if is_starved(self.wall_ns, self.lost_ns):
+                self._blame_host(used_ns)
+            self._fail(Verdict.TIMEOUT, "The bot does not read its stdin; the request is unread.")
+        self._since, self._sent_ns = monotonic(), perf_counter_ns()
+
+    def _receive(self) -> bytes:
+        while True:
+            try:
+                found = self._session.recv(monotonic() + _SLICE_S)
+            except TimeoutError:
+                if self.judge(self._look()) is Ruling.HOST_STARVED:
+                    self._blame_host(self._look())
+                continue
+            self._look_at_wall()
+            if found.strip():
+                return found
+
+    def _look(self) -> int:
+        """Read all clocks; gives the CPU time used for this request."""
+        self._look_at_wall()
+        return self._session.cpu_ns() - self._charged_ns
+
+    def _look_at_wall(self) -> None:
+        self.wall_ns = perf_counter_ns() - self._sent_ns
+        if self.wall_ns > _WORTH_ASKING_NS:
+            self.lost_ns = round(self._session.lost_s(self._since) * 1e9)
+
+    def judge(self, used_ns: int) -> Ruling:
+        """What the clocks say, as they were read last.
+
+        Raises:
+            BotFault: a limit was passed, and by the bot's doing.
+        """
+        ruling = rule(self._budget, used_ns, self.wall_ns, self.lost_ns)
+        if ruling is Ruling.OUT_OF_CPU:
+            self._fail_cpu(used_ns)
+        if ruling is Ruling.OUT_OF_WALL:
+            self._fail(Verdict.TIMEOUT, self._slept(used_ns))
+        return ruling
+
+    def _blame_host(self, used_ns: int) -> NoReturn:
+        waited_ns = waiting(used_ns, self.wall_ns)
+        evidence = {"waited_ms": waited_ns, "cpu_ms": used_ns, "lost_ms": self.lost_ns}
+        raise HostFault(
+            "The host was too busy to give the bot its time.",
+            {name: ns / 1e6 for name, ns in evidence.items()},
+        )
+
+    def _slept(self, used_ns: int) -> str:
+        waited_ns = waiting(used_ns, self.wall_ns) - self.lost_ns
+        return (
+            f"The bot waited {waited_ns / 1e6:,.0f} ms of wall-clock time {self._when}, using "
+            f"{used_ns / 1e6:,.1f} ms of CPU time; {self._budget.wall_ns / 1e6:,.0f} ms are "
+            f"allowed. {self._guess()}"
+        )
+
+    def _guess(self) -> str:
+        """What may be the matter with a bot that is silent."""
+        if self._session.pending():
+            return "It began a line and did not end it: end each answer with a newline, and flush."
+        return "It slept, did not flush what it wrote, or waits for something that does not come."
+
+    def _fail_cpu(self, used_ns: int) -> NoReturn:
+        self._fail(
+            Verdict.TIMEOUT,
+            f"The bot used {used_ns / 1e6:,.0f} ms of CPU time {self._when}; "
+            f"{self._budget.cpu_ns / 1e6:,.0f} ms were left.",
+        )
+
+    def _fail_exit(self) -> NoReturn:
+        end = self._session.close(GRACE_S)
+        verdict = Verdict.MEMORY if end.out_of_memory else Verdict.CRASH
+        self._fail(verdict, _exit_sentence(end, self._when), end=end)
+
+    def _fail(
+        self, verdict: Verdict, detail: str, line: bytes = b"", end: Exit | None = None
+    ) -> NoReturn:
+        cpu_ns = end.cpu_ns if end else self._session.cpu_ns()
+        raise BotFault(
+            verdict,
+            detail,
+            log=self._session.take_stderr() + (end.stderr if end else ""),
+            line=line,
+            cpu_ns=max(0, cpu_ns - self._charged_ns),
+            wall_ns=perf_counter_ns() - self._sent_ns,
+            lost_ns=self.lost_ns,
+            exit_code=end.code if end else None,
+            signal=end.signal if end else None,
+        )
+
+
+def _exit_sentence(end: Exit, when: str) -> str:
+    words = _last_words(end.stderr)
+    return f"The bot {_how_it_ended(end)} {when}.{words}"
+
+
+def _how_it_ended(end: Exit) -> str:
+    if end.out_of_memory:
+        peak = f" (it had {end.peak_memory_kb // 1024} MB)" if end.peak_memory_kb else ""
+        return f"was killed for using more memory than allowed{peak}"
+    if end.killed_by_us:
+        return "closed its stdout and kept running"
+    if end.signal:
+        return f"was killed by {end.signal}"
+    if end.code is None:
+        return "could not be started"
+    return f"exited with code {end.code}"
+
+
+def _last_words(stderr: str) -> str:
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    if not lines:
+        return " It wrote nothing to stderr."
+    return " Its last words: " + " | ".join(line[:200] for line in lines[-3:])
