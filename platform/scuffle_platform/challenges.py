@@ -2,28 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 
-from scuffle.registry import BadSettings, UnknownGame
-from scuffle.registry import game as game_class
+from scuffle.registry import BadSettings
+from scuffle_platform import quotas
 from scuffle_platform.context import store
-from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.quotas import CHALLENGES_AN_HOUR, over_quota
-from scuffle_platform.store import Session, listing, sets, versions
+from scuffle_platform.problems import invalid
+from scuffle_platform.seating import check_size, seat
+from scuffle_platform.store import sets
 from scuffle_platform.store.identifiers import new_secret
-from scuffle_platform.store.models import (
-    Account,
-    Bot,
-    BotState,
-    Match,
-    MatchKind,
-    Version,
-    VersionStatus,
-    now,
-)
-
-HOUR = timedelta(hours=1)
+from scuffle_platform.store.models import Account, Match, MatchKind, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +40,8 @@ def ask(account: Account, wanted: Challenge) -> Match:
     """
     check_size(wanted.game, len(wanted.players))
     with store().session() as session:
-        _check_quota(session, account)
-        seated = [_seat(session, wanted.game, bot, number) for bot, number in wanted.players]
+        quotas.check_challenges(session, account.id)
+        seated = [seat(session, wanted.game, bot, number) for bot, number in wanted.players]
         order = sets.SetOrder(
             kind=MatchKind.CHALLENGE,
             game=wanted.game,
@@ -66,58 +54,3 @@ def ask(account: Account, wanted: Challenge) -> Match:
             return sets.create_match(session, order, now())
         except BadSettings as error:
             raise invalid(str(error), "Mend the settings; the game's page lists them.") from None
-
-
-def check_size(game: str, count: int) -> None:
-    """Whether a game takes that many players.
-
-    Raises:
-        Problem: 422, it does not, or there is no such game.
-    """
-    try:
-        sizes = game_class(game).players
-    except UnknownGame as unknown:
-        raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
-    if count not in sizes:
-        raise invalid(
-            f"{count} players were named; '{game}' is for {' or '.join(map(str, sizes))}.",
-            "Name one bot for each seat; the same bot may sit twice.",
-        )
-
-
-def _check_quota(session: Session, account: Account) -> None:
-    times = listing.challenge_times(session, account.id, now() - HOUR)
-    if len(times) >= CHALLENGES_AN_HOUR:
-        raise over_quota(
-            f"You asked for {len(times)} challenges in the last hour; the limit is "
-            f"{CHALLENGES_AN_HOUR}.",
-            times[-CHALLENGES_AN_HOUR] + HOUR,
-        )
-
-
-def _seat(session: Session, game: str, bot_id: str, number: int | None) -> Version:
-    bot = session.get(Bot, bot_id)
-    if bot is None or bot.game != game:
-        raise invalid(
-            f"'{bot.name if bot else bot_id}' is no bot of '{game}'.",
-            "Choose bots of the game that is played.",
-        )
-    if bot.state in (BotState.RETIRED, BotState.DISABLED):
-        raise _cannot_play(f"'{bot.name}' is {bot.state}.")
-    if number is None:
-        version = session.get(Version, bot.active_version_id) if bot.active_version_id else None
-    else:
-        version = versions.by_number(session, bot.id, number)
-    if version is None:
-        raise _cannot_play(
-            f"'{bot.name}' has no version {number}."
-            if number
-            else f"'{bot.name}' has no version that is ready."
-        )
-    if version.status != VersionStatus.READY:
-        raise _cannot_play(f"Version {version.number} of '{bot.name}' is {version.status}.")
-    return version
-
-
-def _cannot_play(sentence: str) -> Problem:
-    return Problem(409, "cannot-play", sentence, "Choose a bot with a version that is ready.")

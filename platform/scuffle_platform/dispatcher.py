@@ -37,9 +37,10 @@ class Dispatcher:
             ]
             depth = JOBS_A_WORKER * max(1, len(workers.able(session)))
             busy, waiting = dispatch.under_way(session), dispatch.waiting_matches(session)
+            turns = dispatch.last_turns(session, waiting, at)
             job_ids += [
                 attempts.open_for_match(session, match, at).job_id
-                for match in dispatch.next_matches(waiting, busy, depth)
+                for match in dispatch.next_matches(waiting, busy, depth, turns)
             ]
         for job_id in job_ids:
             self.give(job_id)

@@ -1,61 +1,102 @@
-"""How much an account may do: one number each, named by the Limits page and every refusal."""
+"""How much an account may do: one setting each, named by the Limits page and every refusal."""
 
 from datetime import datetime, timedelta
 
 from scuffle.door.limits import UPLOAD
+from scuffle_platform.context import settings
 from scuffle_platform.problems import Problem
-from scuffle_platform.store import Session, versions
-from scuffle_platform.store.models import Bot, now
+from scuffle_platform.store import Session, accounts, contests, listing, series, versions
+from scuffle_platform.store.models import Bot, MatchKind, now
 
 UPLOAD_MB = UPLOAD.packed_mb
-VERSIONS_A_DAY = 20
-CHALLENGES_AN_HOUR = 60
-STORED_MB = 500
+HOUR = timedelta(hours=1)
 
 
 def check_versions_a_day(session: Session, bot: Bot) -> None:
-    """Let a bot have 20 versions in any 24 hours.
+    """Let a bot have so many versions in any 24 hours.
 
     Raises:
         Problem: 429 with the moment when the next may come.
     """
+    most = settings().versions_a_day
     times = versions.times_of_day(session, bot.id)
-    if len(times) >= VERSIONS_A_DAY:
-        raise over_quota(
-            f"'{bot.name}' had {len(times)} versions in the last 24 hours; the limit is "
-            f"{VERSIONS_A_DAY}.",
-            times[-VERSIONS_A_DAY] + versions.DAY,
+    if len(times) >= most:
+        had = f"'{bot.name}' had {len(times)} versions in the last 24 hours"
+        raise over_quota(had, most, "versions_a_day", times[-most] + versions.DAY)
+
+
+def check_challenges(session: Session, account_id: str) -> None:
+    """Let an account ask for so many challenges in any hour.
+
+    Raises:
+        Problem: 429 with the moment when the next may come.
+    """
+    most = settings().challenges_an_hour
+    accounts.lock(session, account_id)
+    times = listing.challenge_times(session, account_id, now() - HOUR)
+    if len(times) >= most:
+        had = f"You asked for {len(times)} challenges in the last hour"
+        free = times[-most] + HOUR if most else now() + HOUR
+        raise over_quota(had, most, "challenges_an_hour", free)
+
+
+def check_series(session: Session, account_id: str) -> None:
+    """Let an account have so many series at a time, and so many matches of them a day.
+
+    Raises:
+        Problem: 429, too many are being played, or with the moment when the next may come.
+    """
+    accounts.lock(session, account_id)
+    most, found = settings().series_open, series.count_going(session, account_id)
+    if found >= most:
+        raise Problem(
+            429,
+            "series-open",
+            f"You have {found} series that are being played; the limit is {most} "
+            f"({_variable('series_open')}).",
+            f"Wait until one has ended, each does within {series.PATIENCE.days} days and mostly "
+            "within the hour; or stop one on its page.",
         )
+    kind, most = MatchKind.SERIES, settings().series_matches_a_day
+    if contests.room_today(session, account_id, kind, most, now()) <= 0:
+        free = contests.room_again(session, account_id, kind, now())
+        had = "Your series had all their matches of the last 24 hours"
+        raise over_quota(had, most, "series_matches_a_day", free)
 
 
 def check_stored(session: Session, bot: Bot, size: int) -> None:
-    """Let an account keep 500 MB of uploads.
+    """Let an account keep so many bytes of uploads.
 
     Raises:
         Problem: 422, there is no room for ``size`` more bytes.
     """
+    most = settings().stored_mb
     stored = versions.stored_bytes(session, bot.account_id)
-    if stored + size > STORED_MB * 2**20:
+    if stored + size > most * 2**20:
         raise Problem(
             422,
             "storage-full",
-            f"Your uploads take {stored / 2**20:.0f} MB of {STORED_MB} MB, and this one "
-            f"{size / 2**20:.1f} MB more.",
+            f"Your uploads take {stored / 2**20:.0f} MB of {most} MB ({_variable('stored_mb')}), "
+            f"and this one {size / 2**20:.1f} MB more.",
             "Make the upload smaller: leave out logs and training data; 'scuffle.toml' has "
             "'ignore' for that.",
         )
 
 
-def over_quota(detail: str, free: datetime) -> Problem:
-    """A refusal that names when it ends."""
+def over_quota(had: str, most: int, setting: str, free: datetime) -> Problem:
+    """A refusal that names number and setting of the limit, and when it ends."""
     wait_s = max(1, round((free - now()) / timedelta(seconds=1)))
     return Problem(
         429,
         "quota",
-        detail,
+        f"{had}; the limit is {most:,} ({_variable(setting)}).",
         f"The next is possible at {free:%H:%M} UTC, in {_span(wait_s)}.",
         headers={"Retry-After": str(wait_s)},
     )
+
+
+def _variable(setting: str) -> str:
+    return f"SCUFFLE_{setting.upper()}"
 
 
 def _span(wait_s: int) -> str:

@@ -15,7 +15,7 @@ from time import monotonic
 from redis.exceptions import RedisError
 
 from scuffle.registry import game
-from scuffle_platform import matchmaker
+from scuffle_platform import contests, matchmaker
 from scuffle_platform.dispatcher import JOBS_A_WORKER, Dispatcher
 from scuffle_platform.lookout import Lookout
 from scuffle_platform.queue import Queue
@@ -38,6 +38,7 @@ LOG = logging.getLogger(__name__)
 TICK_S = 0.5
 LOOK_EVERY = timedelta(seconds=2)
 SETS_EVERY = timedelta(seconds=1)
+CONTESTS_EVERY = timedelta(seconds=1)
 FIT_EVERY = timedelta(seconds=1)
 FIT_SHARE = 5
 """After a fit that took long, as many times that long nothing is fitted."""
@@ -69,6 +70,7 @@ class Scheduler:
         self._every("tidy", TIDY_EVERY, at, self.tidy)
         self.fit(at)
         self._every("sets", SETS_EVERY, at, self.make_sets)
+        self._every("contests", CONTESTS_EVERY, at, self.carry_on)
         self._every("look", LOOK_EVERY, at, self.lookout.look)
         if self._room:
             self.dispatcher.dispatch(at)
@@ -140,15 +142,28 @@ class Scheduler:
                 made = len(proposal.versions)
         return made
 
+    def carry_on(self, at: datetime) -> None:
+        """Count what contests had played, end them, or have more played."""
+        if not self._room:
+            return
+        for kind in contests.KINDS:
+            with self.store.reading() as session:
+                waiting = kind.going(session)
+            for contest_id in waiting:
+                with self._breaker(kind.name, contest_id, at), self.store.session() as session:
+                    kind.step(session, contest_id, self.settings, at)
+
     @contextmanager
-    def _breaker(self, kind: str, ladder_id: str, at: datetime) -> Iterator[None]:
-        """One ladder whose game or numbers are broken stops no other: an operator is told."""
+    def _breaker(self, kind: str, subject: str, at: datetime) -> Iterator[None]:
+        """One ladder or contest that is broken stops no other: an operator is told."""
         try:
             yield
-        except (LookupError, ValueError, ArithmeticError) as error:
-            LOG.exception("%s of ladder %s failed", kind, ladder_id)
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a game may be anybody's, and fail in any way
+            LOG.exception("%s of %s failed", kind, subject)
             with self.store.session() as session:
-                alerts.sound(session, kind, ladder_id, f"{kind} failed: {error}", at)
+                alerts.sound(session, kind, subject, f"{kind} failed: {error}", at)
 
     def _every(
         self, name: str, pause: timedelta, at: datetime, work: Callable[[datetime], None]

@@ -36,6 +36,14 @@ class Settings(BaseSettings):
         "loopback", description="From where /metrics may be read."
     )
 
+    versions_a_day: int = Field(20, ge=1, description="New versions of a bot in 24 hours.")
+    challenges_an_hour: int = Field(60, ge=0, description="Challenges of an account in an hour.")
+    series_open: int = Field(3, ge=0, description="Series of an account at a time.")
+    series_matches_a_day: int = Field(
+        2000, ge=0, description="Matches of series of an account in 24 hours."
+    )
+    stored_mb: int = Field(500, ge=1, description="Megabytes of uploads kept for an account.")
+
     @field_validator("database_url")
     @classmethod
     def _is_a_database(cls, url: str) -> str:

@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from scuffle.bench_stats import Estimate, estimate, sprt
+from scuffle.bench_stats import Estimate, estimate, place_points, sprt
 from scuffle.contract import Game, Outcome, Verdict
 from scuffle.jobs import VerdictRecord
 from scuffle.playing import WrongNumber
@@ -117,7 +117,7 @@ def play_set(one: SetPlan, play_one: PlayOne) -> SetResult:
     for seating in one.seatings():
         outcome, verdicts = play_one(seating, one.seed, one.settings)
         for seat, bot in enumerate(seating):
-            won = _points(outcome, seat)
+            won = place_points(outcome.places if outcome else None, seat)
             points[bot] += won / seats
             seat_points[seat] += won / seats
             wins[bot] += won == 1.0
@@ -131,15 +131,6 @@ def play_set(one: SetPlan, play_one: PlayOne) -> SetResult:
         tuple(tuple(words) for words in faults.values()),
         tuple(seat_points),
     )
-
-
-def _points(outcome: Outcome | None, seat: int) -> float:
-    """Mean over the other seats of 1 for better, a half for equal; a half if unranked."""
-    if outcome is None:
-        return 0.5
-    own = outcome.places[seat]
-    others = [place for other, place in enumerate(outcome.places) if other != seat]
-    return sum((own < place) + 0.5 * (own == place) for place in others) / len(others)
 
 
 def run_sets(

@@ -75,3 +75,18 @@ def sprt(scores: Sequence[float], elo0: float, elo1: float) -> str | None:
     if ratio >= _SPRT_BOUND:
         return "H1"
     return "H0" if ratio <= -_SPRT_BOUND else None
+
+
+def place_points(places: Sequence[int] | None, seat: int) -> float:
+    """What a seat made of a match: the mean over the others of 1 behind it and a half beside it.
+
+    Args:
+        places: by seat, from 1, ties share; ``None`` when every seat failed at once: a half.
+        seat: whose points.
+    """
+    if places is None:
+        return 0.5
+    others = [place for other, place in enumerate(places) if other != seat]
+    return sum((places[seat] < place) + 0.5 * (places[seat] == place) for place in others) / len(
+        others
+    )

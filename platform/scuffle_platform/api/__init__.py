@@ -12,6 +12,7 @@ from scuffle_platform.api import (  # noqa: F401 (each adds its routes to the bl
     ladders,
     match_files,
     matches,
+    series,
     versions,
 )
 from scuffle_platform.api.endpoint import blueprint

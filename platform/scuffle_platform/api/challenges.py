@@ -12,6 +12,7 @@ from scuffle_platform.api.shapes import Body
 from scuffle_platform.auth import required_account
 from scuffle_platform.challenges import Challenge
 from scuffle_platform.context import store
+from scuffle_platform.seating import check_size
 
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Player = Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -32,7 +33,7 @@ class NewMatch(Body):
 @endpoint("/matches", tag="matches", method="POST", status=201, scope="submit")
 def ask_match(json: NewMatch) -> MatchItem:
     """Ask for an unranked match of any bots; at most 60 an hour."""
-    challenges.check_size(json.game, len(json.players))
+    check_size(json.game, len(json.players))
     with store().reading() as session:
         words = [split_player(word) for word in json.players]
         players = [(find_bot(session, bot, json.game).id, number) for bot, number in words]

@@ -53,6 +53,11 @@ def by_name(session: Session, name: str) -> Account | None:
     return found if found and not found.deleted else None
 
 
+def lock(session: Session, account_id: str) -> None:
+    """Let no other request of the account count its quota until this transaction ends."""
+    session.execute(select(Account.id).where(Account.id == account_id).with_for_update())
+
+
 def by_id(session: Session, account_id: str) -> Account | None:
     """The account of that id, also a deleted one."""
     return session.get(Account, account_id)

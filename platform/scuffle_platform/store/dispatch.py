@@ -1,11 +1,11 @@
 """From rows to jobs: which match or check is given to the queue next, and as what."""
 
 from collections import Counter
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scuffle.jobs import CheckJob, PlayJob, Program
@@ -28,6 +28,9 @@ CAGED = (
     MatchKind.TOURNAMENT,
     MatchKind.PRACTICE,
 )
+
+LATELY = timedelta(minutes=10)
+"""How long an account's last turn is remembered after its match has ended."""
 
 
 def waiting_matches(session: Session) -> list[Match]:
@@ -60,23 +63,47 @@ def under_way(session: Session) -> list[Match]:
     return list(session.scalars(query.where(Attempt.status.in_(attempts.OPEN))))
 
 
-def next_matches(waiting: Sequence[Match], busy: Sequence[Match], depth: int) -> list[Match]:
+def last_turns(session: Session, waiting: Iterable[Match], at: datetime) -> dict[str, datetime]:
+    """By account whose asked matches wait, when one was last given to the queue, if lately."""
+    accounts = {match.asked_by for match in waiting if match.kind is not MatchKind.LADDER}
+    if len(accounts) < 2:
+        return {}
+    query = (
+        select(Match.asked_by, func.max(Attempt.created))
+        .join(Attempt, Attempt.match_id == Match.id)
+        .where(Match.asked_by.in_(accounts), Match.kind != MatchKind.LADDER)
+        .where(Match.finished.is_(None) | (Match.finished > at - LATELY))
+        .group_by(Match.asked_by)
+    )
+    return {account: moment for account, moment in session.execute(query) if account}
+
+
+def next_matches(
+    waiting: Sequence[Match],
+    busy: Sequence[Match],
+    depth: int,
+    last: Mapping[str, datetime],
+) -> list[Match]:
     """Which matches the queue gets next, so that ``depth`` are under way.
 
     What people asked for (challenges, series, tournaments) takes at most half of the places while
-    ladder matches wait, turn about by account; within an account, and on the ladder, the oldest
-    comes first.
+    ladder matches wait, turn about by account: whoever has the fewest under way, and of those
+    whoever had its last turn the longest ago (``last``). Within an account, and on the ladder, the
+    oldest comes first.
     """
     ladder = [match for match in waiting if match.kind is MatchKind.LADDER]
     asked = [match for match in waiting if match.kind is not MatchKind.LADDER]
     turns = Counter(match.asked_by for match in busy if match.kind is not MatchKind.LADDER)
+    order: dict[str | None, int] = {
+        account: place for place, account in enumerate(sorted(last, key=last.__getitem__))
+    }
     chosen: list[Match] = []
     while len(busy) + len(chosen) < depth and (ladder or asked):
         if asked and (not ladder or 2 * (turns.total() + 1) <= max(depth, 2)):
-            least = min(turns[match.asked_by] for match in asked)
-            match = next(one for one in asked if turns[one.asked_by] == least)
+            match = min(asked, key=lambda one: (turns[one.asked_by], order.get(one.asked_by, -1)))
             asked.remove(match)
             turns[match.asked_by] += 1
+            order[match.asked_by] = len(order) + len(chosen)
         elif ladder:
             match = ladder.pop(0)
         chosen.append(match)

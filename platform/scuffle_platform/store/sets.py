@@ -22,6 +22,7 @@ from scuffle_platform.store.models import (
 
 OPEN = (MatchStatus.QUEUED, MatchStatus.PLAYING)
 QUEUED_SENTENCE = "Waiting for a worker."
+AGAIN_SENTENCE = "Waiting for a worker, once more: an earlier match came to nothing by our fault."
 PATIENCE = {MatchKind.LADDER: timedelta(hours=1)}
 """The ladder makes its matches when there is room: one that waits longer has lost its sense."""
 ASKED_PATIENCE = timedelta(days=1)
@@ -43,6 +44,7 @@ class SetOrder:
         number: its index in the pairing.
         ladder: whose ranked set it is, or ``None``.
         asked_by: the account that asked for it, or ``None``.
+        contest: the series or tournament it belongs to, or ``None``.
     """
 
     kind: MatchKind
@@ -54,6 +56,7 @@ class SetOrder:
     number: int = 0
     ladder: Ladder | None = None
     asked_by: str | None = None
+    contest: str | None = None
 
 
 def create_set(session: Session, order: SetOrder, at: datetime) -> MatchSet:
@@ -88,6 +91,35 @@ def create_match(session: Session, order: SetOrder, at: datetime) -> Match:
     return match
 
 
+def play_again(session: Session, match: Match, at: datetime) -> Match:
+    """Queue a match that came to nothing once more: its set, seed and seats stay the same."""
+    again = Match(
+        set_id=match.set_id,
+        ladder_id=match.ladder_id,
+        kind=match.kind,
+        game=match.game,
+        settings=match.settings,
+        format_key=match.format_key,
+        num_players=match.num_players,
+        seed=match.seed,
+        rotation=match.rotation,
+        sentence=AGAIN_SENTENCE,
+        ranked=match.ladder_id is not None,
+        asked_by=match.asked_by,
+        created=at,
+        deadline=waits_until(match.kind, at),
+        seats=[
+            SeatRow(player=seat.player, bot_id=seat.bot_id, version_id=seat.version_id)
+            for seat in match.seats
+        ],
+    )
+    session.add(again)
+    if match.set is not None:
+        match.set.ended = None
+    session.flush()
+    return again
+
+
 def waits_until(kind: MatchKind, at: datetime) -> datetime:
     """When a match that is queued now has waited too long."""
     return at + PATIENCE.get(kind, ASKED_PATIENCE)
@@ -109,6 +141,7 @@ def end_if_over(session: Session, set_id: str | None, at: datetime) -> None:
 def _set_row(order: SetOrder, at: datetime) -> MatchSet:
     return MatchSet(
         ladder_id=order.ladder.id if order.ladder else None,
+        contest_id=order.contest,
         kind=order.kind,
         game=order.game,
         pairing=order.pairing,

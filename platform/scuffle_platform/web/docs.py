@@ -11,7 +11,7 @@ from scuffle.contract import Verdict
 from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle_platform import quotas, ratelimits
-from scuffle_platform.context import store
+from scuffle_platform.context import settings, store
 from scuffle_platform.settings import Settings
 from scuffle_platform.store.languages import offered
 from scuffle_platform.web import markdown, samples
@@ -68,6 +68,7 @@ def _facts() -> dict[str, Any]:
         "gate_limit": ratelimits.GATE_LIMIT,
         "offered": running,
         "quotas": quotas,
+        "settings": settings(),
         "limit_fields": Limits.model_fields,
         "settings_fields": Settings.model_fields,
         "languages": languages(),

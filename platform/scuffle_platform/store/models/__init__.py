@@ -22,6 +22,7 @@ from scuffle_platform.store.models.matches import (
 )
 from scuffle_platform.store.models.ratings import Fit, Rating, RatingPoint
 from scuffle_platform.store.models.row import Row, now
+from scuffle_platform.store.models.series import Series, SeriesStatus
 
 __all__ = [
     "Account",
@@ -50,6 +51,8 @@ __all__ = [
     "Replay",
     "Row",
     "SeatRow",
+    "Series",
+    "SeriesStatus",
     "Token",
     "Version",
     "VersionStatus",

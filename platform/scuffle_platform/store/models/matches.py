@@ -39,14 +39,20 @@ class MatchSet(Row):
     """All cyclic seat rotations of the same versions on one seed."""
 
     __tablename__ = "sets"
-    __table_args__ = (Index("ix_sets_ladder_pairing", "ladder_id", "pairing"),)
+    __table_args__ = (
+        Index("ix_sets_ladder_pairing", "ladder_id", "pairing"),
+        Index("ix_sets_contest_pairing_number", "contest_id", "pairing", "number", unique=True),
+    )
 
     id: Mapped[str] = mapped_column(Id, primary_key=True, default=new_id)
     ladder_id: Mapped[str | None] = mapped_column(ForeignKey("ladders.id"))
+    contest_id: Mapped[str | None] = mapped_column(Id)
+    """The series or tournament it belongs to, as ``kind`` says; hence no foreign key."""
     kind: Mapped[MatchKind] = mapped_column(word(MatchKind))
     game: Mapped[str] = mapped_column(Name)
     pairing: Mapped[str] = mapped_column(Text)
-    """The sorted version ids, joined by ``+``, then ``/`` and the format's key."""
+    """The sorted version ids, joined by ``+``, then ``/`` and the format's key; in a contest its
+    own word for the table."""
     number: Mapped[int] = mapped_column(default=0)
     """The set's index among those of its pairing, from 0; the seed follows from both."""
     seed: Mapped[str] = mapped_column(String(128))

@@ -1,0 +1,34 @@
+"""The kinds of contests that the scheduler carries on, one step at a time.
+
+Each step is one transaction over the contest's rows: it counts what was played since, and has more
+sets played by way of ``store.contests``. A further kind is one more entry here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from scuffle_platform.settings import Settings
+from scuffle_platform.store import Session, series
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of contest.
+
+    Attributes:
+        name: what an alert calls it.
+        going: ids of those that are being played.
+        step: carries one on; does nothing for one that has ended.
+    """
+
+    name: str
+    going: Callable[[Session], Sequence[str]]
+    step: Callable[[Session, str, Settings, datetime], None]
+
+
+def _step_series(session: Session, series_id: str, settings: Settings, at: datetime) -> None:
+    series.step(session, series_id, settings.series_matches_a_day, at)
+
+
+KINDS = (Kind("series", series.going, _step_series),)
