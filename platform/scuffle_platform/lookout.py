@@ -17,8 +17,11 @@ LOG = logging.getLogger(__name__)
 
 BLIND_AFTER = timedelta(seconds=6)
 """Without a look for so long, leases may have been renewed unseen."""
-FIRST_SIGHT = timedelta(seconds=60)
+FIRST_SIGHT = timedelta(seconds=12)
 """How long a job that a worker has taken may go without its first lease."""
+RECORDING = timedelta(seconds=10)
+"""How long a report may lie there before it is given to the recorder again: the one that took it
+may have been killed. Recording twice changes nothing."""
 
 
 class Lookout:
@@ -31,6 +34,7 @@ class Lookout:
         self.dispatcher = dispatcher
         self._last: datetime | None = None
         self._taken: dict[str, datetime] = {}
+        self._ended: dict[str, datetime] = {}
 
     def look(self, at: datetime) -> None:
         """See leases, end what ran out, put back what was lost.
@@ -51,6 +55,8 @@ class Lookout:
         self._last = at
         for job_id, hint in hints.items():
             self._mend(job_id, hint)
+        ended = {job_id for job_id, hint in hints.items() if hint is Hint.ENDED}
+        self._have_recorded(ended | set(self.queue.handed_in()), at)
 
     def _hints(
         self, opened: Sequence[Attempt], seen: Mapping[str, str], at: datetime, blind: bool
@@ -100,6 +106,14 @@ class Lookout:
             self.dispatcher.give(job_id)
         elif hint is Hint.WAITING:
             self.dispatcher.withdraw_if_over(job_id)
-        elif hint is Hint.ENDED and not self.queue.waiting_record(job_id):
-            LOG.info("%s has a report that nobody recorded", job_id)
-            self.queue.enqueue_record(job_id)
+
+    def _have_recorded(self, ended: set[str], at: datetime) -> None:
+        """Give reports to the recorder that nobody records, or that lie there for too long."""
+        self._ended = {job_id: self._ended.get(job_id, at) for job_id in ended}
+        for job_id, since in self._ended.items():
+            if self.queue.waiting_record(job_id):
+                continue
+            if at - since >= RECORDING or not self.queue.recording(job_id):
+                LOG.info("%s has a report that nobody recorded", job_id)
+                self.queue.enqueue_record(job_id, ended=True)
+                self._ended[job_id] = at

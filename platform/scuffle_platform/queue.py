@@ -1,5 +1,7 @@
 """The queue: hints to workers, their reports, leases and cards. The truth is in the store."""
 
+import json
+import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
@@ -15,6 +17,7 @@ from rq.serializers import JSONSerializer
 from scuffle.jobs import (
     CHECKS,
     MATCHES,
+    REPORTS,
     RESULTS,
     CheckJob,
     PlayJob,
@@ -33,6 +36,7 @@ PROGRAM_TTL_S = 86_400
 MATCH_TIMEOUT_S = 1_800
 CHECK_TIMEOUT_S = 1_800
 RECORD_TIMEOUT_S = 300
+JOB_ID = re.compile(rb"(match|check)-[a-z0-9]{1,40}-[0-9]{1,6}")
 CARD_PATTERN = "scuffle:worker:*"
 
 
@@ -90,8 +94,8 @@ class Queue:
         queue.enqueue_job(made)
         return job_id
 
-    def enqueue_record(self, job_id: str) -> None:
-        """Have the report of ``job_id`` recorded once it ended, however it ended."""
+    def enqueue_record(self, job_id: str, *, ended: bool = False) -> None:
+        """Have the report of ``job_id`` recorded: once it ended, however it ended, or now."""
         word = "record_match" if job_id.startswith("match-") else "record_check"
         self._queue(RESULTS).enqueue_call(
             word,
@@ -101,11 +105,13 @@ class Queue:
             timeout=RECORD_TIMEOUT_S,
             result_ttl=0,
             failure_ttl=RESULT_TTL_S,
-            depends_on=Dependency(jobs=[job_id], allow_failure=True),
+            depends_on=None if ended else Dependency(jobs=[job_id], allow_failure=True),
         )
 
     def hint(self, job_id: str) -> Hint:
         """What the queue knows of ``job_id``."""
+        if self.connection.hexists(REPORTS, job_id):
+            return Hint.ENDED
         job = self._job(job_id)
         if job is None:
             return Hint.GONE
@@ -118,14 +124,35 @@ class Queue:
         return Hint.WAITING if listed else Hint.TAKEN
 
     def waiting_record(self, job_id: str) -> bool:
-        """Whether the recording of ``job_id`` lies in the queue or is being done."""
+        """Whether the recording of ``job_id`` lies in the queue for the recorder to take."""
+        key = self._queue(RESULTS).key
+        return self.connection.lpos(key, record_job_id(job_id)) is not None
+
+    def recording(self, job_id: str) -> bool:
+        """Whether a recorder took the recording of ``job_id`` and has not said that it ended."""
         job = self._job(record_job_id(job_id))
         return job is not None and job.get_status() in (JobStatus.QUEUED, JobStatus.STARTED)
 
     def report(self, job_id: str) -> Any:
-        """What the worker returned, as JSON; ``None`` if it returned nothing or failed."""
+        """What the worker returned or handed in later, as JSON; ``None`` if neither."""
         job = self._job(job_id)
-        return None if job is None else job.return_value(refresh=True)
+        found = None if job is None else job.return_value(refresh=True)
+        return self._handed_in(job_id) if found is None else found
+
+    def _handed_in(self, job_id: str) -> Any:
+        text = cast("bytes | None", self.connection.hget(REPORTS, job_id))
+        try:
+            return None if text is None else json.loads(text)
+        except ValueError:
+            return ""
+
+    def handed_in(self) -> list[str]:
+        """The jobs whose reports came after their job had ended; what is no job's id is dropped."""
+        names = cast("list[bytes]", self.connection.hkeys(REPORTS))
+        forged = [name for name in names if not JOB_ID.fullmatch(name)]
+        if forged:
+            self.connection.hdel(REPORTS, *forged)
+        return sorted(name.decode() for name in names if JOB_ID.fullmatch(name))
 
     def failure(self, job_id: str) -> str:
         """The last line of a failed job's traceback, ``""`` without one."""
@@ -139,6 +166,7 @@ class Queue:
         job = self._job(job_id)
         if job is not None:
             job.delete()
+        self.connection.hdel(REPORTS, job_id)
 
     def withdraw(self, job_id: str) -> None:
         """Take a job that nobody needs any more out of the queue, with its recording."""

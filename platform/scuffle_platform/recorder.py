@@ -1,10 +1,14 @@
 """The recorder: takes reports from the queue, believes none of them, stores what folds."""
 
 import logging
+import signal
+import sys
 from collections.abc import Callable
 from datetime import datetime
-from typing import cast
+from time import sleep
+from typing import Any, cast
 
+from redis.exceptions import RedisError
 from rq import Queue as RqQueue
 from rq import SimpleWorker
 from rq.job import Job
@@ -44,6 +48,8 @@ from scuffle_platform.store.models import (
 )
 
 LOG = logging.getLogger(__name__)
+
+QUEUE_AWAY_S = 2.0
 
 
 class Recorder:
@@ -99,12 +105,17 @@ class Recorder:
             check_token(report.token, attempt.token)
             match = session.get_one(Match, attempt.match_id)
             setting = recording.setting_of(match)
-        if report.status == "void":
+            wanted = attempt.status in attempts.OPEN and match.status in sets.OPEN
+        if wanted and report.status == "void":
             report = self._blamed(job_id, report, setting)
-        if report.status == "void":
-            self._void_match(job_id, report, partial_replay(report, setting))
-            return
-        believed = believe(report, setting)
+        if wanted and report.status == "finished":
+            self._finish_match(job_id, report, setting, believe(report, setting))
+        else:
+            self._void_match(job_id, report, setting)
+
+    def _finish_match(
+        self, job_id: str, report: PlayReport, setting: Setting, believed: Believed
+    ) -> None:
         with self.store.session() as session:
             attempt = cast("Attempt", attempts.by_job(session, job_id))
             match = session.get_one(Match, attempt.match_id, with_for_update=True)
@@ -130,7 +141,9 @@ class Recorder:
             return report
         return finished.model_copy(update={"outcome": outcome.to_dict() if outcome else None})
 
-    def _void_match(self, job_id: str, report: PlayReport, partial: bytes | None) -> None:
+    def _void_match(self, job_id: str, report: PlayReport, setting: Setting) -> None:
+        """Keep what a report says that decides nothing: it is void, or came too late."""
+        partial = partial_replay(report, setting)
         with self.store.session() as session:
             attempt = cast("Attempt", attempts.by_job(session, job_id))
             if attempt.status not in attempts.OPEN:
@@ -141,9 +154,11 @@ class Recorder:
             why = recording.plain(report.reason, recording.DETAIL_LENGTH)
             attempts.fail(session, attempt, AttemptStatus.VOID, why, self.clock())
 
-    def _late(self, attempt: Attempt, report: PlayReport, partial: bytes | None) -> None:
+    def _late(
+        self, attempt: Attempt, report: PlayReport | CheckReport, partial: bytes | None
+    ) -> None:
         """Keep a report that came after its attempt had been given up; twice changes nothing."""
-        if attempt.status is not AttemptStatus.LOST:
+        if attempt.status not in (AttemptStatus.LOST, AttemptStatus.VOID) or attempt.evidence:
             return
         attempts.keep_report(attempt, report)
         attempt.partial = partial
@@ -160,14 +175,15 @@ class Recorder:
             check_token(report.token, attempt.token)
             setting = recording.setting_of(checks.check_match(session, attempt))
             source_hash = session.get_one(Version, attempt.version_id).source_hash
-        believed = self._checked_match(report, setting)
-        built = self._built(report, source_hash)
+            wanted = attempt.status in attempts.OPEN
+        believed = self._checked_match(report, setting) if wanted else None
+        built = self._built(report, source_hash) if wanted else None
         with self.store.session() as session:
             attempt = cast("Attempt", attempts.by_job(session, job_id))
             version = session.get_one(Version, attempt.version_id, with_for_update=True)
             if attempt.status not in attempts.OPEN:
-                return
-            if report.status == "void":
+                self._late(attempt, report, None)
+            elif report.status == "void":
                 attempts.keep_report(attempt, report)
                 why = recording.plain(report.reason, recording.DETAIL_LENGTH)
                 attempts.fail(session, attempt, AttemptStatus.VOID, why, self.clock())
@@ -207,6 +223,13 @@ class Recorder:
 class RecordWorker(SimpleWorker):
     """RQ's worker, which also outlives ids that are no text."""
 
+    told_to_stop = False
+
+    def request_stop(self, signum: Any, frame: Any) -> None:
+        """End after the recording in hand, and for good."""
+        self.told_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
     def clean_registries(self) -> None:
         """Tidy what RQ keeps; leases and attempts do without it where it cannot be read."""
         try:
@@ -226,7 +249,7 @@ class RecordWorker(SimpleWorker):
                 LOG.warning("an id in the queue is no text; it was passed over")
 
 
-def make_worker(recorder: Recorder, name: str = "recorder") -> SimpleWorker:
+def make_worker(recorder: Recorder, name: str = "recorder") -> RecordWorker:
     """An RQ worker on ``results`` that can call nothing but ``recorder``."""
 
     class RecordJob(FixedJob):
@@ -246,8 +269,23 @@ def make_worker(recorder: Recorder, name: str = "recorder") -> SimpleWorker:
 
 
 def run(settings: Settings) -> None:
-    """Record until stopped by a signal."""
+    """Record until stopped by a signal, whatever becomes of queue and database meanwhile."""
     with Store(settings.database) as store, Queue(settings.redis) as queue:
-        make_worker(Recorder(store, queue), name=f"recorder-{now():%Y%m%d%H%M%S%f}").work(
-            logging_level="WARNING"
-        )
+        recorder = Recorder(store, queue)
+        worker = None
+        while worker is None or not worker.told_to_stop:
+            _exit_on_signal()
+            try:
+                worker = make_worker(recorder, name=f"recorder-{now():%Y%m%d%H%M%S%f}")
+                worker.work(logging_level="WARNING")
+            except RedisError as error:
+                LOG.warning("waiting for the queue: %s", error)
+            if worker is None or not worker.told_to_stop:
+                _exit_on_signal()
+                sleep(QUEUE_AWAY_S)
+
+
+def _exit_on_signal() -> None:
+    """Where RQ does not listen for signals, and nothing is being recorded."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit(0))

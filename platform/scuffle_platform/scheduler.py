@@ -58,6 +58,7 @@ class Scheduler:
         self.dispatcher = Dispatcher(store, queue, settings.ladder_layers)
         self.lookout = Lookout(store, queue, self.dispatcher)
         self._due: dict[str, datetime] = {}
+        self._ledgers: dict[str, standings.Ledger] = {}
         self._room = True
 
     def tick(self, at: datetime) -> None:
@@ -107,7 +108,9 @@ class Scheduler:
         began = monotonic()
         with self._breaker("fit", ladder_id, at):
             with self.store.reading() as session:
-                material = standings.material(session, ladder_id)
+                known = self._ledgers.get(ladder_id)
+                material = standings.material(session, ladder_id, known)
+            self._ledgers[ladder_id] = material.ledger
             fitted = standings.solve(material)
             explained = standings.explain(material, fitted)
             with self.store.session() as session:
@@ -160,7 +163,7 @@ class Scheduler:
             yield
         except SQLAlchemyError:
             raise
-        except Exception as error:  # noqa: BLE001 - a game may be anybody's, and fail in any way
+        except Exception as error:
             LOG.exception("%s of %s failed", kind, subject)
             with self.store.session() as session:
                 alerts.sound(session, kind, subject, f"{kind} failed: {error}", at)

@@ -27,6 +27,7 @@ from scuffle.seat import HostFault
 from scuffle_sandbox.lease import Lease
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.programs import Programs
+from scuffle_sandbox.spool import Spool
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ class Desk:
         sandbox: where programs run.
         connection: Redis.
         programs: where programs come from.
+        spool: where reports lie until the queue has them.
         toolchains: what builds and runs each language here, by its id.
     """
 
@@ -49,6 +51,7 @@ class Desk:
     sandbox: Sandbox
     connection: Redis
     programs: Programs
+    spool: Spool
     toolchains: Mapping[str, str]
 
     def play_match(self, payload: dict[str, Any]) -> dict[str, Any]:
@@ -59,12 +62,13 @@ class Desk:
         """
         job = PlayJob.model_validate(payload)
         started = time.time()
-        with self._lease(match_job_id(job.match_id, job.attempt)):
+        job_id = match_job_id(job.match_id, job.attempt)
+        with self._lease(job_id):
             try:
                 report = self._play(job)
             except Exception as error:  # noqa: BLE001 - our fault in any case: the match is void
                 report = self._void_match(job, _reason(error), started)
-        return report.model_dump(mode="json")
+            return self._kept(job_id, report)
 
     def check_program(self, payload: dict[str, Any]) -> dict[str, Any]:
         """Check a program (a ``CheckJob``) and give its ``CheckReport``, both as JSON.
@@ -76,12 +80,18 @@ class Desk:
         """
         job = CheckJob.model_validate(payload)
         started = time.time()
-        with self._lease(check_job_id(job.version_id, job.attempt)):
+        job_id = check_job_id(job.version_id, job.attempt)
+        with self._lease(job_id):
             try:
                 report = self._check(job)
             except Exception as error:  # noqa: BLE001 - our fault in any case: the check is void
                 report = self._void_check(job, _reason(error), started)
-        return report.model_dump(mode="json")
+            return self._kept(job_id, report)
+
+    def _kept(self, job_id: str, report: PlayReport | CheckReport) -> dict[str, Any]:
+        found = report.model_dump(mode="json")
+        self.spool.keep(job_id, found)
+        return found
 
     def _lease(self, job_id: str) -> Lease:
         return Lease(self.connection, lease_key(job_id), self.name)

@@ -4,13 +4,16 @@ import ctypes
 import logging
 import os
 import signal
+import sys
 import threading
+import time
 import uuid
 from dataclasses import dataclass
 from typing import Any
 
 from redis import Redis
 from redis.backoff import ExponentialBackoff
+from redis.exceptions import RedisError
 from redis.retry import Retry
 from rq import Queue, Worker
 from rq.job import Job
@@ -20,16 +23,20 @@ from rq.utils import now
 from scuffle.cage import Report
 from scuffle_sandbox.card import CardHolder
 from scuffle_sandbox.choice import Backend, choose
+from scuffle_sandbox.courier import Courier
 from scuffle_sandbox.duties import Desk
 from scuffle_sandbox.fixed_job import job_class
+from scuffle_sandbox.lent import sweep_lent
 from scuffle_sandbox.places import cage_folder, sweep_scratch
 from scuffle_sandbox.programs import Programs
+from scuffle_sandbox.spool import Spool, spool_folder
 from scuffle_sandbox.toolchains import toolchains
 
 log = logging.getLogger(__name__)
 
 RESULT_TTL_S = 86_400
 _LOOK_AGAIN_S = 60.0
+_QUEUE_AWAY_S = 2.0
 _TTL_S = 60
 _PR_SET_PDEATHSIG = 1
 
@@ -65,6 +72,9 @@ class CageWorker(Worker):
     report: Report
     known: dict[str, str]
     holder: CardHolder
+    spool: Spool
+    courier: Courier
+    told_to_stop = False
 
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
         """Fork; the child is a session leader and is killed when this process ends."""
@@ -100,10 +110,30 @@ class CageWorker(Worker):
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Run one job and show it on the card."""
         self.holder.show(self.report, self.known, job.id)
+        self.courier.busy = job.id
         try:
             super().execute_job(job, queue)
         finally:
+            self.courier.busy = None
+            self.courier.call()
             self.holder.show(self.report, self.known)
+
+    def handle_job_success(self, job: Job, *more: Any, **named: Any) -> None:
+        """Hand the report in; from then on the queue holds it."""
+        super().handle_job_success(job, *more, **named)
+        self.spool.drop(job.id)
+
+    def handle_job_failure(self, job: Job, *more: Any, **named: Any) -> None:
+        """Tell the queue that a job failed, unless only the handing in did."""
+        if self.spool.holds(job.id):
+            log.warning("the report of %s could not be handed in yet", job.id)
+        else:
+            super().handle_job_failure(job, *more, **named)
+
+    def request_stop(self, signum: Any, frame: Any) -> None:
+        """End after the job in hand, and for good."""
+        self.told_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def handle_work_horse_killed(self, job: Job, retpid: Any, ret_val: Any, rusage: Any) -> None:
         """Remove the cages that a killed horse left."""
@@ -112,14 +142,25 @@ class CageWorker(Worker):
         sweep_scratch()
 
 
-def make_worker(post: Post, sandbox: Backend, report: Report, holder: CardHolder) -> CageWorker:
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """What stays while workers come and go with the queue."""
+
+    holder: CardHolder
+    spool: Spool
+    courier: Courier
+
+
+def make_worker(post: Post, sandbox: Backend, report: Report, helpers: Helpers) -> CageWorker:
     """A worker for ``post`` that has a cage."""
     connection = connect(post.redis)
     known = toolchains(sandbox, report, post.slot)
     programs = Programs(cage_folder() / "programs", connect(post.redis))
     programs.tidy()
+    sandbox.sweep()
     sweep_scratch()
-    desk = Desk(post.name, post.slot, sandbox, connect(post.redis), programs, known)
+    sweep_lent()
+    desk = Desk(post.name, post.slot, sandbox, connect(post.redis), programs, helpers.spool, known)
     table = {"play_match": desk.play_match, "check_program": desk.check_program}
     worker = CageWorker(
         list(post.queues),
@@ -132,17 +173,42 @@ def make_worker(post: Post, sandbox: Backend, report: Report, holder: CardHolder
         worker_ttl=_TTL_S,
         log_job_description=False,
     )
-    worker.sandbox, worker.report, worker.known, worker.holder = sandbox, report, known, holder
-    holder.show(report, known)
+    worker.sandbox, worker.report, worker.known = sandbox, report, known
+    worker.holder, worker.spool, worker.courier = helpers.holder, helpers.spool, helpers.courier
+    helpers.holder.show(report, known)
     return worker
 
 
 def serve(post: Post) -> None:
     """Work until SIGTERM or SIGINT; without a cage stay up and look again each minute."""
     holder = CardHolder(connect(post.redis), post.name, post.queues)
+    spool = Spool(spool_folder(post.name, post.redis), Redis.from_url(post.redis))
+    spool.tidy()
+    helpers = Helpers(holder, spool, Courier(spool))
     found = _wait_for_cage(post, holder)
     if found:
-        make_worker(post, *found, holder).work(logging_level="WARNING")
+        _work(post, *found, helpers)
+
+
+def _work(post: Post, sandbox: Backend, report: Report, helpers: Helpers) -> None:
+    """Work, and start anew when the queue was away for longer than RQ bears."""
+    while True:
+        _exit_on_signal()
+        worker = make_worker(post, sandbox, report, helpers)
+        try:
+            worker.work(logging_level="WARNING")
+        except RedisError as error:
+            log.warning("the queue is away: %s", error)
+        if worker.told_to_stop:
+            return
+        _exit_on_signal()
+        time.sleep(_QUEUE_AWAY_S)
+
+
+def _exit_on_signal() -> None:
+    """Where RQ does not listen for signals, and there is no job to end first."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit(0))
 
 
 def _wait_for_cage(post: Post, holder: CardHolder) -> tuple[Backend, Report] | None:
@@ -152,6 +218,8 @@ def _wait_for_cage(post: Post, holder: CardHolder) -> tuple[Backend, Report] | N
         signal.signal(number, lambda *_: stop.set())
     while True:
         sandbox, report = choose(post.backend)
+        if stop.is_set():
+            return None
         if report.usable:
             return sandbox, report
         holder.show(report, {})

@@ -19,7 +19,9 @@ from scuffle_platform.store.models import (
 )
 
 MOST_ATTEMPTS = 3
-LEASE = timedelta(seconds=10)
+LEASE = timedelta(seconds=6)
+"""How long an attempt is believed to run after its worker was last seen. The worker's own sign
+lasts 10 s; this outlasts two renewals of one that a restarted queue forgot."""
 OPEN = (AttemptStatus.QUEUED, AttemptStatus.RUNNING)
 
 

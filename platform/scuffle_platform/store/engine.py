@@ -18,7 +18,10 @@ class Store:
     def __init__(self, url: str) -> None:
         """Open ``url``; an SQLite file's folder is made. No table is made here, see ``migrate``."""
         self.url = url
-        self.engine = _sqlite_engine(url) if is_sqlite(url) else create_engine(url)
+        # A server that was restarted leaves dead connections behind: each is tried before use.
+        self.engine = (
+            _sqlite_engine(url) if is_sqlite(url) else create_engine(url, pool_pre_ping=True)
+        )
         self._write = sessionmaker(self.engine, expire_on_commit=False)
         deferred = self.engine.execution_options(sqlite_begin="DEFERRED")
         self._read = sessionmaker(deferred, expire_on_commit=False)
