@@ -67,12 +67,28 @@ def test_the_anchor_stays_at_1000_and_every_number_is_finite(results: list[Resul
     )
 
 
-@given(result_lists(players=(2,)))
+@given(result_lists(), st.data())
 @settings(max_examples=25, deadline=None)
-def test_a_start_elsewhere_gives_the_same_stored_numbers(results: list[Result]) -> None:
-    cold = rate(results)
-    warm = fit(CONTESTANTS, tally(results), "greedy", start=rate(results[1:]))
-    assert warm.estimates == cold.estimates
+def test_counts_that_grew_say_what_a_rebuild_says(
+    results: list[Result], data: st.DataObject
+) -> None:
+    grown = tally(results[: data.draw(st.integers(0, len(results)))])
+    rate(results)
+    for result in results:
+        grown.add(result)
+    assert fit(CONTESTANTS, grown, "greedy") == rate(results)
+
+
+@given(result_lists())
+@settings(max_examples=25, deadline=None)
+def test_what_a_match_changed_is_the_fit_with_it_less_the_fit_without(
+    results: list[Result],
+) -> None:
+    counts, fitted = tally(results), rate(results)
+    for gone in results:
+        rest = rate([one for one in results if one != gone])
+        for version, rating in fitted.without(counts, gone).items():
+            assert rating == pytest.approx(rest.estimates[version].rating, abs=0.011)
 
 
 @pytest.mark.parametrize("opponent", NAMES[:1] + NAMES[2:])
@@ -182,10 +198,8 @@ def test_an_unknown_anchor_leaves_newcomers_at_1000() -> None:
 
 def test_a_match_changed_what_the_fit_without_it_says() -> None:
     results = [*beat("ann", "greedy"), *beat("bob", "ann")]
-    fitted = rate(results)
-    (winner, loser) = changes(CONTESTANTS, results, "greedy", fitted, ["bob-ann-0"])["bob-ann-0"]
-    without = rate([one for one in results if one.match != "bob-ann-0"])
-    assert winner.before == pytest.approx(without.estimates["bob"].rating, abs=0.011)
+    fitted, last = rate(results), results[2]
+    (winner, loser) = changes(tally(results), "greedy", fitted, [last], ())[last.match]
     assert winner.difference > 0 > loser.difference
 
 

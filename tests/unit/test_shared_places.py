@@ -6,7 +6,7 @@ import pytest
 
 from scuffle_platform.rating import Contestant, Result, change_sentence, fit, tally
 from scuffle_platform.rating.sentences import Change
-from scuffle_platform.store.standings import records
+from scuffle_platform.store.standings import Ledger
 
 
 def patterns(players: int) -> list[tuple[int, ...]]:
@@ -42,9 +42,10 @@ def test_a_record_counts_a_win_alone_a_shared_first_place_and_the_rest(
     places: tuple[int, ...],
 ) -> None:
     (match, *_) = rotations(places)
-    found = records([match])
+    ledger = Ledger()
+    ledger.add(match)
     for bot, place in enumerate(places):
-        record = found[NAMES[bot]]
+        record = ledger.records[NAMES[bot]]
         word = "losses" if place > 1 else "wins" if places.count(1) == 1 else "draws"
         assert (record.games, getattr(record, word)) == (1, 1)
 
@@ -56,9 +57,10 @@ def test_a_match_weighs_one_win_for_each_of_its_players_halves_shared(
     """Each bot gets 1/(n-1) for each it beat, half of it for each it tied with."""
     counts = tally(rotations(places)[:1])
     gained = dict.fromkeys(NAMES[: len(places)], 0.0)
-    for (one, other), won, lost in zip(counts.pairs, counts.won, counts.lost, strict=True):
-        gained[one[0]] += won
-        gained[other[0]] += lost
+    names = list(counts.versions)
+    for (one, _, other, *_), won, lost in zip(counts.pairs, counts.won, counts.lost, strict=True):
+        gained[names[one]] += won
+        gained[names[other]] += lost
     for bot, place in enumerate(places):
         others = [other for k, other in enumerate(places) if k != bot]
         points = sum((place < other) + (place == other) / 2 for other in others)

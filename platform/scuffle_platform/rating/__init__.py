@@ -1,7 +1,7 @@
 """Ratings: one fit over all ranked matches of a ladder, a pure function of their list."""
 
 from scuffle_platform.rating.fit import Estimate, Fitted, SeatBias, fit
-from scuffle_platform.rating.results import Contestant, Result, tally
+from scuffle_platform.rating.results import Contestant, Result, Tally, tally
 from scuffle_platform.rating.sentences import Change, change_sentence, changes
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Fitted",
     "Result",
     "SeatBias",
+    "Tally",
     "change_sentence",
     "changes",
     "fit",

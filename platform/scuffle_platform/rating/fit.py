@@ -1,4 +1,4 @@
-"""The fit: maximum a posteriori ratings and seat biases by Newton's method.
+"""The fit: maximum a posteriori ratings and seat biases.
 
 Model (Bradley and Terry 1952, with a home-field term as in Agresti, Categorical Data Analysis,
 section 11.6): ``logit P(i beats j) = r_i - r_j + s[format, seat_i] - s[format, seat_j]`` with
@@ -7,13 +7,13 @@ where the search begins; uncertainty is the inverse Hessian there (Laplace).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import exp, log, sqrt
 
 import numpy as np
-import numpy.typing as npt
 
-from scuffle_platform.rating.results import Contestant, Tally
+from scuffle_platform.rating.posterior import Indices, Posterior, Square, Vector
+from scuffle_platform.rating.results import Contestant, Result, Seat, Tally, half_weight
 
 ELO = 400 / log(10)
 """Elo points in one unit of logit."""
@@ -21,13 +21,9 @@ ANCHOR_RATING = 1000.0
 NEWCOMER_SD = 260 / ELO
 SUCCESSOR_SD = 80 / ELO
 SEAT_SD = 200 / ELO
-CONVERGED = 1e-9
-MAX_STEPS = 100
 
-Name = str | tuple[str, int]
+Name = str | Seat
 """What a parameter stands for: a version, or (format, seat)."""
-Vector = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +59,22 @@ class SeatBias:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """A posterior to be maximised.
+class Solution:
+    """The top of a posterior, and what another one close to it needs of it.
 
     Attributes:
-        names: ``names[k]`` is what parameter ``k`` stands for.
-        fixed: the index of the parameter held at 0 (the anchor), or ``None``.
-        precision: of the prior, square.
-        columns: four indices a pair: version and seat of the one, then of the other.
-        won: weight by pair.
-        lost: weight by pair.
+        posterior: what was maximised.
+        index: which parameter stands for what.
+        point: the parameters at the maximum.
+        covariance: the inverse curvature there.
+        rows: where each row of the tally went.
     """
 
-    names: tuple[Name, ...]
-    fixed: int | None
-    precision: npt.NDArray[np.float64]
-    columns: Indices
-    won: Vector
-    lost: Vector
-
-
-SIGNS = np.array([1.0, 1.0, -1.0, -1.0])
+    posterior: Posterior
+    index: dict[Name, int]
+    point: Vector
+    covariance: Square
+    rows: Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,146 +84,103 @@ class Fitted:
     Attributes:
         estimates: by version.
         biases: by format and seat, in order.
-        point: the parameters at the maximum, by name; another fit may begin there.
+        solution: where the numbers come from.
     """
 
     estimates: dict[str, Estimate]
     biases: tuple[SeatBias, ...]
-    point: dict[Name, float]
+    solution: Solution = field(compare=False, repr=False)
+
+    def without(self, counts: Tally, result: Result) -> dict[str, float]:
+        """The ratings of a match's versions had it not been played.
+
+        Args:
+            counts: what was fitted, or what it has become since.
+            result: one that it counted.
+        """
+        found = self.solution
+        won, lost = found.posterior.won.copy(), found.posterior.lost.copy()
+        weight = half_weight(np.array(len(result.versions)))
+        for row, points in counts.marks(result):
+            won[found.rows[row]] -= points * weight
+            lost[found.rows[row]] -= (2 - points) * weight
+        rest = replace(found.posterior, won=won.clip(min=0), lost=lost.clip(min=0))
+        point = rest.top_near(found.point, found.covariance)
+        return {one: _rating(point[found.index[one]]) for one in result.versions}
 
 
-def fit(
-    contestants: Iterable[Contestant],
-    counts: Tally,
-    anchor: str | None,
-    start: Fitted | None = None,
-) -> Fitted:
-    """Rate ``contestants``.
+def fit(contestants: Iterable[Contestant], counts: Tally, anchor: str | None) -> Fitted:
+    """Rate ``contestants``, from a cold start.
 
     Args:
         contestants: every version that occurs in ``counts``, and any others to be listed.
         counts: from :func:`scuffle_platform.rating.results.tally`.
         anchor: the version that is 1000 for ever; ``None`` or an unknown one leaves the
             newcomers' prior mean there.
-        start: where to begin; the answer does not depend on it beyond 1e-9.
     """
     ordered = sorted(contestants, key=lambda one: one.version)
-    problem = _pose(ordered, counts, anchor)
-    point = _climb(problem, _beginning(problem, start))
-    keep = _kept(problem)
-    covariance = np.zeros_like(problem.precision)
-    covariance[np.ix_(keep, keep)] = np.linalg.inv(_free(problem, _curvature(problem, point)))
-    return Fitted(
-        {one.version: _estimate(point, covariance, k) for k, one in enumerate(ordered)},
-        tuple(_biases(problem, point, covariance)),
-        dict(zip(problem.names, point.tolist(), strict=True)),
-    )
-
-
-def _pose(ordered: Sequence[Contestant], counts: Tally, anchor: str | None) -> Problem:
-    sides = [side for pair in counts.pairs for side in pair]
-    formats = sorted({side[1:] for side in sides})
-    names: tuple[Name, ...] = (*(one.version for one in ordered), *formats)
+    names: list[Name] = [*(one.version for one in ordered), *sorted(counts.seats)]
     index = {name: k for k, name in enumerate(names)}
-    columns = [
-        (index[one[0]], index[one[1:]], index[other[0]], index[other[1:]])
-        for one, other in counts.pairs
-    ]
-    return Problem(
-        names,
-        index.get(anchor) if anchor is not None else None,
-        _prior(ordered, index, len(names)),
-        np.array(columns, dtype=np.int64).reshape(-1, 4),
-        counts.won,
-        counts.lost,
+    posterior, rows = _pose(ordered, index, counts, anchor)
+    point = posterior.top()
+    covariance = posterior.covariance(point)
+    spread = 1.96 * ELO * np.sqrt(np.diag(covariance))
+    return Fitted(
+        {
+            one.version: Estimate(_rating(point[k]), round(float(spread[k]), 2))
+            for k, one in enumerate(ordered)
+        },
+        tuple(_biases(sorted(counts.seats), len(ordered), point, covariance)),
+        Solution(posterior, index, point, covariance, rows),
     )
 
 
-def _prior(
-    ordered: Sequence[Contestant], index: dict[Name, int], size: int
-) -> npt.NDArray[np.float64]:
-    precision = np.zeros((size, size))
+def _pose(
+    ordered: Sequence[Contestant], index: dict[Name, int], counts: Tally, anchor: str | None
+) -> tuple[Posterior, Indices]:
+    """The posterior, its pairs in canonical order, and where each row of ``counts`` went."""
+    free = np.ones(len(index))
+    if anchor in index:
+        free[index[anchor]] = 0
+    columns, players = _columns(index, counts)
+    order = np.lexsort((players, *columns.T[::-1]))
+    rows = np.empty_like(order)
+    rows[order] = np.arange(len(order))
+    ties, links = _priors(ordered, index)
+    posterior = Posterior(
+        free, ties, links, SUCCESSOR_SD**-2, columns[order], counts.won[order], counts.lost[order]
+    )
+    return posterior, rows
+
+
+def _columns(index: dict[Name, int], counts: Tally) -> tuple[Indices, Indices]:
+    """Row by row the four parameters of a pair, and how many played."""
+    versions = np.array([index[one] for one in counts.versions], dtype=np.int64)
+    seats = np.array([index[one] for one in counts.seats], dtype=np.int64)
+    one, seat, other, its_seat, players = counts.pairs.T
+    columns = np.stack((versions[one], seats[seat], versions[other], seats[its_seat]), axis=1)
+    return columns, players
+
+
+def _priors(ordered: Sequence[Contestant], index: dict[Name, int]) -> tuple[Vector, Indices]:
+    """By parameter the precision of its own prior, and who is tied to a predecessor."""
+    ties = np.full(len(index), SEAT_SD**-2)
+    links = []
     for k, one in enumerate(ordered):
         before = None if one.predecessor is None else index.get(one.predecessor)
-        if before is None:
-            precision[k, k] += NEWCOMER_SD**-2
-        else:
-            precision[[k, before], [k, before]] += SUCCESSOR_SD**-2
-            precision[[k, before], [before, k]] -= SUCCESSOR_SD**-2
-    seats = np.arange(len(ordered), size)
-    precision[seats, seats] += SEAT_SD**-2
-    return precision
+        ties[k] = NEWCOMER_SD**-2 if before is None else 0
+        if before is not None:
+            links.append((k, before))
+    return ties, np.array(links, dtype=np.int64).reshape(-1, 2)
 
 
-def _beginning(problem: Problem, start: Fitted | None) -> Vector:
-    known = start.point if start else {}
-    return np.array([known.get(name, 0.0) for name in problem.names])
-
-
-def _climb(problem: Problem, point: Vector) -> Vector:
-    keep = _kept(problem)
-    for _ in range(MAX_STEPS):
-        step = np.zeros_like(point)
-        step[keep] = np.linalg.solve(
-            _free(problem, _curvature(problem, point)), _slope(problem, point)[keep]
-        )
-        if not step.size or np.max(np.abs(step)) < CONVERGED:
-            return point + step
-        # Far from the maximum a whole Newton step may overshoot: halve it until it climbs.
-        while _height(problem, point + step) < _height(problem, point) - CONVERGED:
-            step /= 2
-        point = point + step
-    raise ArithmeticError(f"the fit did not converge in {MAX_STEPS} steps")
-
-
-def _kept(problem: Problem) -> Indices:
-    return np.delete(np.arange(len(problem.names)), [] if problem.fixed is None else problem.fixed)
-
-
-def _free(problem: Problem, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    keep = _kept(problem)
-    return matrix[np.ix_(keep, keep)]
-
-
-def _logits(problem: Problem, point: Vector) -> Vector:
-    return np.asarray(point[problem.columns] @ SIGNS)
-
-
-def _height(problem: Problem, point: Vector) -> float:
-    z = _logits(problem, point)
-    likelihood = problem.won @ -np.logaddexp(0, -z) + problem.lost @ -np.logaddexp(0, z)
-    return float(likelihood - point @ problem.precision @ point / 2)
-
-
-def _slope(problem: Problem, point: Vector) -> Vector:
-    chance = 1 / (1 + np.exp(-_logits(problem, point)))
-    surprise = problem.won - (problem.won + problem.lost) * chance
-    pull = np.bincount(
-        problem.columns.ravel(), np.outer(surprise, SIGNS).ravel(), minlength=len(point)
-    )
-    return np.asarray(pull - problem.precision @ point)
-
-
-def _curvature(problem: Problem, point: Vector) -> npt.NDArray[np.float64]:
-    size = len(point)
-    chance = 1 / (1 + np.exp(-_logits(problem, point)))
-    weight = (problem.won + problem.lost) * chance * (1 - chance)
-    cells = problem.columns[:, :, None] * size + problem.columns[:, None, :]
-    values = weight[:, None, None] * np.outer(SIGNS, SIGNS)
-    data = np.bincount(cells.ravel(), values.ravel(), minlength=size * size)
-    return np.asarray(data.reshape(size, size) + problem.precision)
-
-
-def _estimate(point: Vector, covariance: npt.NDArray[np.float64], k: int) -> Estimate:
-    rating = ANCHOR_RATING + ELO * float(point[k])
-    return Estimate(round(rating, 2), round(1.96 * ELO * sqrt(covariance[k, k]), 2))
+def _rating(logit: float) -> float:
+    return round(ANCHOR_RATING + ELO * float(logit), 2)
 
 
 def _biases(
-    problem: Problem, point: Vector, covariance: npt.NDArray[np.float64]
+    seats: Sequence[Seat], first: int, point: Vector, covariance: Square
 ) -> Iterable[SeatBias]:
-    seats = [name for name in problem.names if not isinstance(name, str)]
-    first = len(problem.names) - len(seats)
     for k, (key, seat) in enumerate(seats, first):
         mates = [n for n, (other, _) in enumerate(seats, first) if other == key and n != k]
         contrast = np.zeros(len(point))

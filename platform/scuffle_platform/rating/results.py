@@ -1,11 +1,18 @@
 """What the fit is told, and how matches become counts that no order can touch."""
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+Seat = tuple[str, int]
+"""``(format, seat)``."""
+K = TypeVar("K", bound=Hashable)
+Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,73 +52,89 @@ class Result:
         return (self.format, self.versions, self.places, self.actions or self.match)
 
 
-Side = tuple[str, str, int]
-"""``(version, format, seat)``."""
-
-
-@dataclass(frozen=True, slots=True)
 class Tally:
-    """Pairs of sides and how they fared, in canonical order.
+    """Pairs of sides and how they fared; it grows by one result at a time.
+
+    A side is a version in a seat of a format. Whole halves are counted, so that the order of the
+    results cannot show even in the last bit.
 
     Attributes:
-        pairs: ``(side, side)``, the first in the lower seat.
-        won: by pair, the weight of the first side's wins; a tie is half, one pair of a match of
-            ``n`` weighs ``1/(n-1)``.
-        lost: by pair, the weight of the second side's wins.
+        versions: by version, the number that it has in :attr:`pairs`.
+        seats: by ``(format, seat)``, the number that it has in :attr:`pairs`.
     """
 
-    pairs: tuple[tuple[Side, Side], ...]
-    won: npt.NDArray[np.float64]
-    lost: npt.NDArray[np.float64]
+    def __init__(self) -> None:
+        self.versions: dict[str, int] = {}
+        self.seats: dict[Seat, int] = {}
+        self._rows: dict[tuple[int, ...], int] = {}
+        self._pairs = array("q")
+        self._halves = array("q")
+        self._seen: set[tuple[object, ...]] = set()
 
-    def without(self, result: Result) -> "Tally":
-        """The tally less one result that it holds; its pairs stay, perhaps with no weight."""
-        index = {pair: k for k, pair in enumerate(self.pairs)}
-        won, lost = self.won.copy(), self.lost.copy()
-        for one, other, points in _pairs(result):
-            weight = 1 / (2 * (len(result.versions) - 1))
-            won[index[one, other]] -= points * weight
-            lost[index[one, other]] -= (2 - points) * weight
-        return Tally(self.pairs, won.clip(min=0), lost.clip(min=0))
+    def add(self, result: Result) -> bool:
+        """Count a result; ``False`` for one that is the same game as an earlier one."""
+        if result.sameness in self._seen:
+            return False
+        self._seen.add(result.sameness)
+        for row, points in self.marks(result):
+            self._halves[2 * row] += points
+            self._halves[2 * row + 1] += 2 - points
+        return True
+
+    def marks(self, result: Result) -> Iterator[tuple[int, int]]:
+        """Row and points of each pair of a match: 2 for a win of the lower seat, 1 for a tie."""
+        sides = [
+            (self._number(self.versions, version), self._number(self.seats, (result.format, seat)))
+            for seat, version in enumerate(result.versions)
+        ]
+        for one, other in combinations(range(len(sides)), 2):
+            ahead = result.places[other] - result.places[one]
+            points = 1 if ahead == 0 else 2 * (ahead > 0)
+            yield self._row((*sides[one], *sides[other], len(sides))), points
+
+    @property
+    def pairs(self) -> Whole:
+        """Row by row version, seat, the other's version, its seat, and how many played."""
+        return np.array(self._pairs, dtype=np.int64).reshape(-1, 5)
+
+    @property
+    def halves(self) -> Whole:
+        """Row by row the halves that the lower seat won, and those that the other won."""
+        return np.array(self._halves, dtype=np.int64).reshape(-1, 2)
+
+    @property
+    def won(self) -> npt.NDArray[np.float64]:
+        """Row by row the weight of the lower seat's wins.
+
+        A tie is half, and one pair of a match of ``n`` weighs ``1/(n-1)``.
+        """
+        return self.halves[:, 0] * half_weight(self.pairs[:, 4])
+
+    @property
+    def lost(self) -> npt.NDArray[np.float64]:
+        """Row by row the weight of the other seat's wins."""
+        return self.halves[:, 1] * half_weight(self.pairs[:, 4])
+
+    def _row(self, key: tuple[int, ...]) -> int:
+        row = self._rows.setdefault(key, len(self._rows))
+        if len(self._pairs) < 5 * len(self._rows):
+            self._pairs.extend(key)
+            self._halves.extend((0, 0))
+        return row
+
+    @staticmethod
+    def _number(known: dict[K, int], name: K) -> int:
+        return known.setdefault(name, len(known))
 
 
-def distinct(results: Iterable[Result]) -> dict[tuple[object, ...], Result]:
-    """One result for each game, the one with the smallest match id, by its sameness."""
-    kept: dict[tuple[object, ...], Result] = {}
-    for result in results:
-        other = kept.get(result.sameness)
-        if other is None or result.match < other.match:
-            kept[result.sameness] = result
-    return kept
+def half_weight(players: Whole) -> npt.NDArray[np.float64]:
+    """What half a win weighs in a match of so many."""
+    return 1 / (2 * (players - 1))
 
 
 def tally(results: Iterable[Result]) -> Tally:
-    """Count the pairs of all distinct results.
-
-    Whole halves are counted first and weighted afterwards, in sorted order, so that the order of
-    ``results`` cannot show even in the last bit.
-    """
-    halves: dict[tuple[Side, Side, int], list[int]] = {}
-    for result in distinct(results).values():
-        for one, other, points in _pairs(result):
-            count = halves.setdefault((one, other, len(result.versions)), [0, 0])
-            count[0] += points
-            count[1] += 2 - points
-    weights: dict[tuple[Side, Side], list[float]] = {}
-    for (one, other, players), count in sorted(halves.items()):
-        weight = weights.setdefault((one, other), [0.0, 0.0])
-        weight[0] += count[0] / (2 * (players - 1))
-        weight[1] += count[1] / (2 * (players - 1))
-    figures = np.array(list(weights.values()), dtype=np.float64).reshape(-1, 2)
-    return Tally(tuple(weights), figures[:, 0], figures[:, 1])
-
-
-def _pairs(result: Result) -> Iterable[tuple[Side, Side, int]]:
-    for one, other in combinations(range(len(result.versions)), 2):
-        ahead = result.places[other] - result.places[one]
-        points = 1 if ahead == 0 else 2 * (ahead > 0)
-        yield _side(result, one), _side(result, other), points
-
-
-def _side(result: Result, seat: int) -> Side:
-    return (result.versions[seat], result.format, seat)
+    """Count the pairs of all results."""
+    counts = Tally()
+    for result in results:
+        counts.add(result)
+    return counts

@@ -1,10 +1,10 @@
 """What one match changed, in numbers and in words: the fit with it against the fit without."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from scuffle_platform.rating.fit import Fitted, fit
-from scuffle_platform.rating.results import Contestant, Result, distinct, tally
+from scuffle_platform.rating.fit import Fitted
+from scuffle_platform.rating.results import Result, Tally
 
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
@@ -32,30 +32,29 @@ class Change:
 
 
 def changes(
-    contestants: Sequence[Contestant],
-    results: Sequence[Result],
+    counts: Tally,
     anchor: str | None,
     fitted: Fitted,
-    wanted: Iterable[str],
+    wanted: Iterable[Result],
+    repeats: Container[str],
 ) -> dict[str, tuple[Change, ...]]:
-    """For each wanted match, what it changed, by seat."""
-    counted = {result.match for result in distinct(results).values()}
-    by_match = {result.match: result for result in results}
-    counts = tally(results)
+    """For each wanted match, what it changed, by seat.
+
+    Args:
+        counts: what was fitted; it holds every wanted match.
+        anchor: the version whose rating never moves.
+        fitted: the fit with all of them.
+        wanted: the matches to be explained.
+        repeats: ids of those that counted for nothing.
+    """
     found = {}
-    for match in wanted:
-        without = fitted
-        if match in counted:
-            rest = counts.without(by_match[match])
-            without = fit(contestants, rest, anchor, start=fitted)
-        found[match] = tuple(
-            Change(
-                without.estimates[one].rating,
-                fitted.estimates[one].rating,
-                repeated=match not in counted,
-                fixed=one == anchor,
-            )
-            for one in by_match[match].versions
+    for result in wanted:
+        repeated = result.match in repeats
+        after = {one: fitted.estimates[one].rating for one in result.versions}
+        before = after if repeated else fitted.without(counts, result)
+        found[result.match] = tuple(
+            Change(before[one], after[one], repeated=repeated, fixed=one == anchor)
+            for one in result.versions
         )
     return found
 

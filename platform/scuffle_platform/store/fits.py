@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scuffle_platform.rating import Change, Fitted, change_sentence
+from scuffle_platform.rating import Change, Estimate, Fitted, change_sentence
 from scuffle_platform.store import ladders
 from scuffle_platform.store.models import Bot, Fit, Ladder, Match, Rating, RatingPoint, Version
-from scuffle_platform.store.standings import Material, Record, records
+from scuffle_platform.store.models.row import Row
+from scuffle_platform.store.standings import Material, Record
 
 
 def save(
@@ -25,7 +27,7 @@ def save(
         ladder_id=ladder.id,
         number=_last_number(session, ladder.id) + 1,
         created=at,
-        matches=len(found.results),
+        matches=found.ledger.played.total(),
         biases=_biases(found, fitted),
     )
     session.add(row)
@@ -42,9 +44,6 @@ def _last_number(session: Session, ladder_id: str) -> int:
 
 
 def _biases(found: Material, fitted: Fitted) -> list[dict[str, object]]:
-    played: dict[str, int] = {}
-    for result in found.results:
-        played[result.format] = played.get(result.format, 0) + 1
     return [
         {
             "format": bias.format,
@@ -52,7 +51,7 @@ def _biases(found: Material, fitted: Fitted) -> list[dict[str, object]]:
             "win_percent": bias.win_percent,
             "low": bias.low,
             "high": bias.high,
-            "matches": played[bias.format],
+            "matches": found.ledger.played[bias.format],
         }
         for bias in fitted.biases
     ]
@@ -61,47 +60,72 @@ def _biases(found: Material, fitted: Fitted) -> list[dict[str, object]]:
 def _save_ratings(
     session: Session, ladder: Ladder, row: Fit, found: Material, fitted: Fitted
 ) -> None:
-    counted = records(found.results)
+    """Write what changed; of 1,000 versions a match moves few by 0.01."""
+    known = _known(session, ladder)
     ranks = _ranks(session, ladder, fitted)
-    known = {
-        one.version_id: one
-        for one in session.scalars(select(Rating).where(Rating.ladder_id == ladder.id))
-    }
+    new: list[dict[str, Any]] = []
+    moved: list[dict[str, Any]] = []
+    points: list[dict[str, Any]] = []
     for version, estimate in fitted.estimates.items():
-        rating = known.pop(version, None)
-        record = counted.get(version, Record())
-        before = rating.games if rating else None
-        if rating is None:
-            rating = Rating(ladder_id=ladder.id, version_id=version, bot_id=found.bots[version])
-            session.add(rating)
-        rating.fit_id = row.id
-        rating.rank = ranks.get(version)
-        rating.rating = estimate.rating
-        rating.plus_minus = estimate.plus_minus
-        rating.games = record.games
-        rating.wins, rating.draws, rating.losses = record.wins, record.draws, record.losses
-        if record.games != before:
-            session.add(_point(row, rating))
-    for gone in known.values():
-        session.delete(gone)
+        record = found.ledger.records.get(version, Record())
+        place = {"ladder_id": ladder.id, "version_id": version}
+        figures = _figures(estimate, record, ranks.get(version))
+        before = known.pop(version, None)
+        if before is None:
+            new.append({**place, **figures, "bot_id": found.bots[version], "fit_id": row.id})
+        elif before != figures:
+            moved.append({**place, **figures})
+        if before is None or before["games"] != record.games:
+            points.append({**place, **_point(row, figures), "bot_id": found.bots[version]})
+    _write(session, Rating, new, moved)
+    _write(session, RatingPoint, points, [])
+    of_ladder = Rating.ladder_id == ladder.id
+    session.execute(delete(Rating).where(of_ladder, Rating.version_id.in_(known)))
+    session.execute(update(Rating).where(of_ladder).values(fit_id=row.id))
 
 
-def _point(row: Fit, rating: Rating) -> RatingPoint:
-    return RatingPoint(
-        fit_id=row.id,
-        version_id=rating.version_id,
-        ladder_id=rating.ladder_id,
-        bot_id=rating.bot_id,
-        at=row.created,
-        rating=rating.rating,
-        plus_minus=rating.plus_minus,
-        games=rating.games,
-    )
+_FIGURES = ("rank", "rating", "plus_minus", "games", "wins", "draws", "losses")
+
+
+def _known(session: Session, ladder: Ladder) -> dict[str, dict[str, Any]]:
+    """What is stored, by version."""
+    columns = [getattr(Rating, name) for name in _FIGURES]
+    query = select(Rating.version_id, *columns).where(Rating.ladder_id == ladder.id)
+    return {
+        version: dict(zip(_FIGURES, figures, strict=True))
+        for version, *figures in session.execute(query)
+    }
+
+
+def _figures(estimate: Estimate, record: Record, rank: int | None) -> dict[str, Any]:
+    return {
+        "rank": rank,
+        "rating": estimate.rating,
+        "plus_minus": estimate.plus_minus,
+        "games": record.games,
+        "wins": record.wins,
+        "draws": record.draws,
+        "losses": record.losses,
+    }
+
+
+def _point(row: Fit, figures: dict[str, Any]) -> dict[str, Any]:
+    shown = {name: figures[name] for name in ("rating", "plus_minus", "games")}
+    return {"fit_id": row.id, "at": row.created, **shown}
+
+
+def _write(
+    session: Session, kind: type[Row], new: list[dict[str, Any]], moved: list[dict[str, Any]]
+) -> None:
+    if new:
+        session.execute(insert(kind), new)
+    if moved:
+        session.execute(update(kind), moved)
 
 
 def _ranks(session: Session, ladder: Ladder, fitted: Fitted) -> dict[str, int]:
     """Places from 1 among the active versions, by the lower end of the interval."""
-    active = [bot.active_version_id or "" for bot in ladders.entrants(session, ladder)]
+    active = [bot.active_version_id for bot in ladders.entrants(session, ladder)]
     rated = [version for version in active if version in fitted.estimates]
     rated.sort(key=lambda one: (-fitted.estimates[one].lower, one))
     return {version: place for place, version in enumerate(rated, 1)}
@@ -110,7 +134,7 @@ def _ranks(session: Session, ladder: Ladder, fitted: Fitted) -> dict[str, int]:
 def _save_changes(
     session: Session, row: Fit, found: Material, explained: Mapping[str, tuple[Change, ...]]
 ) -> None:
-    results = {result.match: result for result in found.results}
+    results = {result.match: result for result in found.unfitted}
     names = _names(session, {one for match in explained for one in results[match].versions})
     for match_id, by_seat in explained.items():
         match = session.get_one(Match, match_id)

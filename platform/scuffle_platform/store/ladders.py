@@ -1,9 +1,11 @@
 """Ladders: opened for every game, kept true to who may play, seen by the matchmaker."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -29,8 +31,8 @@ from scuffle_platform.store.models import (
 
 MOST_BOTS_AN_ACCOUNT = 3
 """How many active bots of one account play in a ladder; the house has no such limit."""
-UNRATED = (1000.0, 510.0)
-"""What a version without a fit is taken for: rating and interval of a newcomer."""
+UNRATED = (1000.0, 510.0, 0)
+"""What a version without a fit is taken for: rating, interval and games of a newcomer."""
 HOUR = timedelta(hours=1)
 
 
@@ -85,7 +87,7 @@ def reconcile(session: Session, ladder: Ladder, at: datetime) -> None:
     """Let newly active bots into a public ladder; a changed roster makes the fit due."""
     if ladder.kind is LadderKind.PUBLIC:
         _enter_active(session, ladder, at)
-    roster = sorted((bot.id, bot.active_version_id or "") for bot in entrants(session, ladder))
+    roster = sorted((bot.id, bot.active_version_id) for bot in entrants(session, ladder))
     digest = sha256(repr(roster).encode()).hexdigest()
     if digest != ladder.roster:
         ladder.roster = digest
@@ -93,10 +95,20 @@ def reconcile(session: Session, ladder: Ladder, at: datetime) -> None:
         session.flush()
 
 
-def entrants(session: Session, ladder: Ladder) -> list[Bot]:
+class Entered(NamedTuple):
+    """A bot that plays in a ladder now."""
+
+    id: str
+    name: str
+    account_id: str
+    active_version_id: str
+    house: bool
+
+
+def entrants(session: Session, ladder: Ladder) -> list[Entered]:
     """The bots that play in a ladder now, at most three an account, the first come first."""
     query = (
-        select(Bot)
+        select(Bot.id, Bot.name, Bot.account_id, Bot.active_version_id, Account.is_house)
         .join(Entrant, Entrant.bot_id == Bot.id)
         .join(Account, Account.id == Bot.account_id)
         .where(
@@ -108,32 +120,33 @@ def entrants(session: Session, ladder: Ladder) -> list[Bot]:
         )
         .order_by(Entrant.joined, Bot.id)
     )
-    kept: list[Bot] = []
-    for bot in session.scalars(query).unique():
-        mates = sum(other.account_id == bot.account_id for other in kept)
-        if bot.account.is_house or mates < MOST_BOTS_AN_ACCOUNT:
+    kept: list[Entered] = []
+    mates: Counter[str] = Counter()
+    for bot_id, name, account_id, version, house in session.execute(query):
+        bot = Entered(bot_id, name, account_id, version or "", house)
+        mates[bot.account_id] += 1
+        if bot.house or mates[bot.account_id] <= MOST_BOTS_AN_ACCOUNT:
             kept.append(bot)
     return kept
 
 
 def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
     """A ladder as the matchmaker sees it."""
-    ratings = {one.version_id: one for one in _ratings(session, ladder)}
+    ratings = _ratings(session, ladder)
     open_sets = _open_sets(session, ladder)
     players = []
     for bot in entrants(session, ladder):
-        version = bot.active_version_id or ""
-        rating = ratings.get(version)
-        level, plus_minus = (rating.rating, rating.plus_minus) if rating else UNRATED
+        version = bot.active_version_id
+        rating, plus_minus, games = ratings.get(version, UNRATED)
         players.append(
             Player(
                 version=version,
                 account=bot.account_id,
-                rating=level,
+                rating=rating,
                 plus_minus=plus_minus,
-                games=rating.games if rating else 0,
+                games=games,
                 open_sets=open_sets.get(version, 0),
-                house=bot.account.is_house,
+                house=bot.house,
             )
         )
     keys = [
@@ -146,7 +159,7 @@ def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
         sets_made=ladder.sets_made,
         last_hour=_made_since(session, ladder, at - HOUR),
         players=players,
-        met=_met(session, ladder),
+        met=_Met(session, ladder),
     )
 
 
@@ -199,8 +212,11 @@ def _enter_active(session: Session, ladder: Ladder, at: datetime) -> None:
     session.flush()
 
 
-def _ratings(session: Session, ladder: Ladder) -> Sequence[Rating]:
-    return session.scalars(select(Rating).where(Rating.ladder_id == ladder.id)).all()
+def _ratings(session: Session, ladder: Ladder) -> dict[str, tuple[float, float, int]]:
+    """By version rating, interval and games."""
+    query = select(Rating.version_id, Rating.rating, Rating.plus_minus, Rating.games)
+    rows = session.execute(query.where(Rating.ladder_id == ladder.id))
+    return {version: (rating, plus_minus, games) for version, rating, plus_minus, games in rows}
 
 
 def _open_sets(session: Session, ladder: Ladder) -> dict[str, int]:
@@ -222,10 +238,27 @@ def _made_since(session: Session, ladder: Ladder, since: datetime) -> int:
     )
 
 
-def _met(session: Session, ladder: Ladder) -> dict[str, int]:
-    query = (
-        select(MatchSet.pairing, func.count())
-        .where(MatchSet.ladder_id == ladder.id)
-        .group_by(MatchSet.pairing)
-    )
-    return {pairing: int(count) for pairing, count in session.execute(query)}
+class _Met(Mapping[str, int]):
+    """By pairing, how many sets it had: counted when asked, which a full hour never does."""
+
+    def __init__(self, session: Session, ladder: Ladder) -> None:
+        self._session = session
+        self._ladder = ladder
+
+    @cached_property
+    def _counts(self) -> dict[str, int]:
+        query = (
+            select(MatchSet.pairing, func.count())
+            .where(MatchSet.ladder_id == self._ladder.id)
+            .group_by(MatchSet.pairing)
+        )
+        return {pairing: int(count) for pairing, count in self._session.execute(query)}
+
+    def __getitem__(self, pairing: str) -> int:
+        return self._counts[pairing]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)

@@ -163,7 +163,7 @@ def test_at_most_three_bots_of_an_account_play_in_a_ladder(sqlite_town: Any) -> 
         assert ladder is not None
         mine = [bot for bot in ladders.entrants(session, ladder) if bot.account_id == ann]
         assert [bot.name for bot in mine] == ["bot0", "bot1", "bot2"]
-        mine[0].state = BotState.BENCHED
+        session.get_one(Bot, mine[0].id).state = BotState.BENCHED
         session.flush()
         mine = [bot for bot in ladders.entrants(session, ladder) if bot.account_id == ann]
         assert [bot.name for bot in mine] == ["bot1", "bot2", "bot3"]
