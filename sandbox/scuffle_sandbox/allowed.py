@@ -71,8 +71,9 @@ _BY_ARGUMENT = {
     # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ: no locks, no
     # leases, no signals on other files' changes, no larger pipes.
     "fcntl": Condition(1, (0, 1, 2, 3, 4, 1030, 1032)),
-    # TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX: never TIOCSTI.
-    "ioctl": Condition(1, (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
+    # TCGETS, TIOCGPGRP, TIOCSPGRP (Docker's init asks), TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX,
+    # FIOCLEX: never TIOCSTI.
+    "ioctl": Condition(1, (0x5401, 0x540F, 0x5410, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     # PR_SET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ,
     # PR_SET_NO_NEW_PRIVS, PR_SET_VMA.
     "prctl": Condition(0, (1, 3, 15, 16, 23, 38, 0x53564D41)),

@@ -20,10 +20,11 @@ from scuffle.seat import HostFault
 from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox import mounts
 from scuffle_sandbox.attached import Attached
-from scuffle_sandbox.builds import BUILD_SCRIPT, REAPING, Bulk, run_build
+from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
 from scuffle_sandbox.docker_cage import DockerCage
 from scuffle_sandbox.docker_group import in_sight
 from scuffle_sandbox.docker_report import report, unreachable
+from scuffle_sandbox.groups import OWN_PROCESSES
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lent import lend
 from scuffle_sandbox.living import lives
@@ -133,7 +134,7 @@ class Docker:
         bulk, excerpt = Bulk(limits.result_mb << 20), Excerpt(held.log_kb << 10)
         work = {mounts.BOT: _tmpfs(mounts.BUILD_BYTES), mounts.TMP: _tmpfs(mounts.BUILD_BYTES)}
         host = self._host_config(held, [_bind(lend(launch.root), "/source")], work)
-        argv = [*REAPING, "/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
+        argv = ["/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
         cage, channel = self._make(launch, argv, host, Attached(bulk, excerpt))
         return run_build(cage, channel, bulk, excerpt, limits)
 
@@ -171,6 +172,7 @@ class Docker:
     def _host_config(self, limits: Limits, binds: list[Mount], tmpfs: dict[str, str]) -> Any:
         guest = self._runtime == _GVISOR
         memory = (limits.memory_mb + (_GVISOR_MB if guest else 0)) << 20
+        processes = limits.processes + OWN_PROCESSES
         return self._client.api.create_host_config(
             network_mode="none",
             read_only=True,
@@ -178,7 +180,8 @@ class Docker:
             security_opt=["no-new-privileges", f"seccomp={json.dumps(docker_profile())}"],
             cgroupns="private",
             ipc_mode="private",
-            pids_limit=max(limits.processes, _GVISOR_PIDS) if guest else limits.processes,
+            init=True,
+            pids_limit=max(processes, _GVISOR_PIDS) if guest else processes,
             mem_limit=memory,
             memswap_limit=memory,
             cpu_period=100_000,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from docker.errors import APIError, DockerException
+from docker.errors import DockerException
 from requests.exceptions import RequestException
 
 from scuffle.cage import Exit, Metering
@@ -58,17 +58,13 @@ class DockerCage:
         """Start the container.
 
         Raises:
-            HostFault: the engine could not; a command that is not there is the bot's doing.
+            HostFault: the engine could not. The bot's command is started by Docker's init, so one
+                that is not there is an exit with code 127 and never the engine's complaint.
         """
         try:
             self._api.start(self._id)
             self._started = True
             pid = int(self._api.inspect_container(self._id)["State"]["Pid"])
-        except APIError as error:
-            if _is_bots_doing(str(error.explanation)):
-                self._channel.close()
-                return
-            raise HostFault(f"a container could not be started: {error.explanation}") from error
         except _FAILURES as error:
             raise HostFault(f"a container could not be started: {error}") from error
         if pid:
@@ -150,17 +146,6 @@ class DockerCage:
     def _remove(self) -> None:
         with suppress(*_FAILURES):
             self._api.remove_container(self._id, force=True, v=True)
-
-
-def _is_bots_doing(words: str) -> bool:
-    """Whether the engine could not run the command itself: not there, or not a program."""
-    told = (
-        "executable file not found",
-        "no such file or directory",
-        "permission denied",
-        "exec format error",
-    )
-    return any(each in words.lower() for each in told) and "exec" in words.lower()
 
 
 def _read_code(state: dict[str, Any]) -> tuple[int | None, str | None]:
