@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from scuffle_platform.problems import Problem
 from scuffle_platform.quotas import UPLOAD_MB
+from scuffle_platform.store import OperationalError
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,7 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(HTTPException, _known)
+    app.register_error_handler(OperationalError, _database_away)
     app.register_error_handler(Exception, _unknown)
 
 
@@ -81,6 +83,19 @@ def _known(error: HTTPException) -> Response:
         if name.lower() not in {"content-type", "content-length"}
     }
     return answer(problem)
+
+
+def _database_away(error: OperationalError) -> Response:
+    log.error("the database failed in %s %s: %s", request.method, request.path, error.orig)
+    return answer(
+        Problem(
+            503,
+            "database-away",
+            "The database does not answer just now; nothing was changed.",
+            "Try again in a few seconds; if it stays, tell whoever runs this site.",
+            headers={"Retry-After": "5"},
+        )
+    )
 
 
 def _unknown(error: Exception) -> Response:

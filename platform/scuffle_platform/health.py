@@ -11,7 +11,8 @@ from prometheus_client.registry import Collector
 
 from scuffle_platform.context import settings, store
 from scuffle_platform.ratelimits import gate
-from scuffle_platform.store import SQLAlchemyError, figures
+from scuffle_platform.store import SQLAlchemyError, figures, heartbeats
+from scuffle_platform.store.models import now
 
 bp = Blueprint("health", __name__)
 
@@ -31,8 +32,8 @@ def healthz() -> dict[str, str]:
 
 @bp.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """The database answers; pages can be read without the queue, so that is only told."""
-    found = {"database": _database(), "queue": "ok" if gate().storage.check() else "away"}
+    """The database answers; pages can be read without the rest, so that is only told."""
+    found = {**_database(), "queue": "ok" if gate().storage.check() else "away"}
     return jsonify(found), 200 if found["database"] == "ok" else 503
 
 
@@ -46,13 +47,16 @@ def metrics() -> Response:
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-def _database() -> str:
+def _database() -> dict[str, str]:
+    """Whether it answers, and what it knows of the parts that work behind the pages."""
     try:
         with store().reading() as session:
             figures.ping(session)
+            parts = (heartbeats.SCHEDULER, heartbeats.RECORDER)
+            words = {part: heartbeats.word(session, part, now()) for part in parts}
     except SQLAlchemyError:
-        return "away"
-    return "ok"
+        return {"database": "away"}
+    return {"database": "ok", **words}
 
 
 def _from_here() -> bool:

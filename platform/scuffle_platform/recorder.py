@@ -30,9 +30,11 @@ from scuffle_platform.reports import (
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import (
     OperationalError,
+    SQLAlchemyError,
     Store,
     attempts,
     checks,
+    heartbeats,
     recording,
     sets,
     stalling,
@@ -50,6 +52,8 @@ from scuffle_platform.store.models import (
 LOG = logging.getLogger(__name__)
 
 QUEUE_AWAY_S = 2.0
+WORKER_TTL_S = 25
+"""RQ waits for a job for 15 s less at a time, and says between two waits that it lives."""
 
 
 class Recorder:
@@ -60,6 +64,19 @@ class Recorder:
         self.store = store
         self.queue = queue
         self.clock = clock
+        self._beaten: datetime | None = None
+
+    def beat(self) -> None:
+        """Say, every few seconds, that the recorder is at work."""
+        at = self.clock()
+        if self._beaten is not None and at - self._beaten < heartbeats.EVERY:
+            return
+        try:
+            with self.store.session() as session:
+                heartbeats.beat(session, heartbeats.RECORDER, at)
+            self._beaten = at
+        except SQLAlchemyError as error:
+            LOG.warning("the database is away: %s", error)
 
     def record_match(self, job_id: str) -> None:
         """Record an attempt at a match."""
@@ -224,6 +241,13 @@ class RecordWorker(SimpleWorker):
     """RQ's worker, which also outlives ids that are no text."""
 
     told_to_stop = False
+    beat: Callable[[], None] | None = None
+
+    def heartbeat(self, *args: Any, **named: Any) -> None:
+        """RQ's sign of life in the queue, and ours in the store."""
+        super().heartbeat(*args, **named)
+        if self.beat is not None:
+            self.beat()
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         """End after the recording in hand, and for good."""
@@ -258,14 +282,17 @@ def make_worker(recorder: Recorder, name: str = "recorder") -> RecordWorker:
             "record_check": recorder.record_check,
         }
 
-    return RecordWorker(
+    worker = RecordWorker(
         [RESULTS],
         name=name,
         connection=recorder.queue.connection,
         job_class=RecordJob,
         serializer=JSONSerializer,
+        worker_ttl=WORKER_TTL_S,
         log_job_description=False,
     )
+    worker.beat = recorder.beat
+    return worker
 
 
 def run(settings: Settings) -> None:

@@ -25,6 +25,7 @@ from scuffle_platform.store import (
     Store,
     alerts,
     fits,
+    heartbeats,
     ladders,
     retention,
     standings,
@@ -67,6 +68,7 @@ class Scheduler:
         Raises:
             redis.exceptions.RedisError: the queue is away; the next tick tries again.
         """
+        self._every("beat", heartbeats.EVERY, at, self.beat)
         self._every("sweep", SWEEP_EVERY, at, self.sweep)
         self._every("tidy", TIDY_EVERY, at, self.tidy)
         self.fit(at)
@@ -75,6 +77,11 @@ class Scheduler:
         self._every("look", LOOK_EVERY, at, self.lookout.look)
         if self._room:
             self.dispatcher.dispatch(at)
+
+    def beat(self, at: datetime) -> None:
+        """Say that the scheduler is at work."""
+        with self.store.session() as session:
+            heartbeats.beat(session, heartbeats.SCHEDULER, at)
 
     def sweep(self, at: datetime) -> None:
         """End what has lasted too long, and look how much disk is left."""

@@ -42,7 +42,12 @@ def test_without_redis_the_site_counts_by_itself(settings, tmp_path):
     app = create_app(away, TESTING=True)
     client = app.test_client()
     assert client.get("/api/v1/games").status_code == 200
-    assert client.get("/readyz").json == {"database": "ok", "queue": "away"}
+    assert client.get("/readyz").json == {
+        "database": "ok",
+        "queue": "away",
+        "scheduler": "never seen",
+        "recorder": "never seen",
+    }
     last = [client.get("/api/v1/games").status_code for _ in range(121)][-1]
     assert last == 429
     app.extensions["scuffle.store"].close()
@@ -183,4 +188,15 @@ def test_a_forwarded_address_counts_from_a_declared_proxy_only(settings, trusted
     headers = {"X-Forwarded-For": "1.1.1.1, 2.2.2.2", "X-Forwarded-Host": "evil.example"}
     app.test_client().get("/healthz", headers=headers)
     assert seen == [(address, "localhost")]
+    app.extensions["scuffle.store"].close()
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/matches"])
+def test_a_database_that_is_away_is_told_as_such(settings, tmp_path, path):
+    away = settings.model_copy(update={"database_url": "postgresql://a:b@127.0.0.1:1/x"})
+    app = create_app(away, TESTING=True)
+    answer = app.test_client().get(path)
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers
+    assert "The database does not answer just now" in answer.text
     app.extensions["scuffle.store"].close()

@@ -1,10 +1,12 @@
 """The loop itself: it outlives a queue that is away, and stops when told."""
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 from scuffle_platform import scheduler
 from scuffle_platform.settings import Settings
+from scuffle_platform.store import heartbeats
 
 
 class Rounds(threading.Event):
@@ -33,3 +35,19 @@ def test_the_loop_outlives_a_queue_that_is_away(sqlite_town: Any, caplog: Any) -
     said = [one.message for one in caplog.records if "waiting for" in one.message]
     assert len(said) == 1
     assert town.attempts(match_id) == []
+
+
+def test_scheduler_and_recorder_say_that_they_are_at_work(town: Any) -> None:
+    def words(seconds: float) -> list[str]:
+        at = town.now + timedelta(seconds=seconds)
+        with town.store.reading() as session:
+            return [heartbeats.word(session, part, at) for part in ("scheduler", "recorder")]
+
+    assert words(0) == ["never seen", "never seen"]
+    town.tick()
+    town.record()
+    assert words(20) == ["ok", "ok"]
+    town.tick(100)
+    assert words(0) == ["ok", "silent for 100 s"]
+    town.record()
+    assert words(40) == ["silent for 40 s"] * 2

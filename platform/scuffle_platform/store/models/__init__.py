@@ -9,7 +9,14 @@ from scuffle_platform.store.models.accounts import (
 )
 from scuffle_platform.store.models.attempts import Attempt, AttemptStatus, Fault
 from scuffle_platform.store.models.bots import Blob, Bot, BotState, Version, VersionStatus
-from scuffle_platform.store.models.journal import Alert, Audit, IdempotencyKey, Worker, WorkerState
+from scuffle_platform.store.models.journal import (
+    Alert,
+    Audit,
+    Heartbeat,
+    IdempotencyKey,
+    Worker,
+    WorkerState,
+)
 from scuffle_platform.store.models.ladders import Entrant, Ladder, LadderKind, Visibility
 from scuffle_platform.store.models.matches import (
     Log,
@@ -36,6 +43,7 @@ __all__ = [
     "Entrant",
     "Fault",
     "Fit",
+    "Heartbeat",
     "IdempotencyKey",
     "Invite",
     "Ladder",

@@ -66,6 +66,15 @@ class Worker(Row):
     seen: Mapped[datetime]
 
 
+class Heartbeat(Row):
+    """When a part of the site was last at work."""
+
+    __tablename__ = "heartbeats"
+
+    part: Mapped[str] = mapped_column(String(16), primary_key=True)
+    at: Mapped[datetime]
+
+
 class IdempotencyKey(Row):
     """The answer once given to a POST, given again for the same key."""
 
