@@ -47,9 +47,11 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-Figure = Annotated[float, Field(allow_inf_nan=False)] | Annotated[str, Field(max_length=200)]
-Evidence = Annotated[dict[Annotated[str, Field(max_length=40)], Figure], Field(max_length=32)]
-"""Small figures by name that support a report; explained, never judged by."""
+Word = Annotated[str, Field(pattern=r"^[ -~]{0,200}$")]
+Figure = Annotated[float, Field(allow_inf_nan=False)] | Word
+FigureName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$")]
+Evidence = Annotated[dict[FigureName, Figure], Field(max_length=32)]
+"""Small figures by name that support a report."""
 
 
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

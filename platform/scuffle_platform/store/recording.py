@@ -27,6 +27,7 @@ from scuffle_platform.store.models import (
 
 DETAIL_LENGTH = 4000
 UNRANKED = "Every bot failed before the first step, so nobody won and it counts for nothing."
+UNMEASURED = "It counts for nothing, since its worker cannot measure CPU time."
 
 
 def setting_of(match: Match) -> Setting:
@@ -62,7 +63,9 @@ def write_match(
     match.finished = at
     match.deadline = None
     match.outcome = believed.outcome.to_dict() if believed.outcome else None
-    match.ranked = match.ranked and believed.outcome is not None
+    unmeasured = report.evidence.get("clock") == "none"
+    was_ranked = match.ranked
+    match.ranked = was_ranked and believed.outcome is not None and not unmeasured
     match.steps = len(report.steps)
     match.rules_hash = report.rules_hash
     match.engine = plain(report.engine, 64)
@@ -72,6 +75,8 @@ def write_match(
         _write_seat(seat, said, believed, cpu_ms)
         session.add(_log(match, seat, said, at))
     match.sentence = sentence_of(match)
+    if was_ranked and match.outcome and unmeasured:
+        match.sentence += f" {UNMEASURED}"
     session.add(_replay(match, believed.replay, at))
     session.flush()
 

@@ -5,6 +5,7 @@ match is void. When the same version does it again within a day, on a worker who
 go well, it was the bot: ``timeout``.
 """
 
+from collections import Counter
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -16,6 +17,7 @@ from scuffle_platform.store.models import Attempt, AttemptStatus, SeatRow
 
 MEMORY = timedelta(days=1)
 LATELY = timedelta(minutes=15)
+FINE = 4
 SENTENCE = (
     "It let the wall-clock limit pass for the second time, while other matches on the same worker "
     "went well: sleeping or waiting for something is a timeout."
@@ -69,12 +71,16 @@ def _stalled_before(session: Session, version_id: str, attempt: Attempt, at: dat
 
 
 def _worker_is_fine(session: Session, worker: str, attempt: Attempt, at: datetime) -> bool:
-    """It reported other matches lately, and none of them was void."""
+    """It reported other matches lately, at least ``FINE`` for each that was void.
+
+    A few voids are left to others that stall: they must not shield each other.
+    """
     query = select(Attempt.status).where(
         Attempt.worker == worker,
         Attempt.match_id.is_not(None),
         Attempt.match_id != attempt.match_id,
         Attempt.ended > at - LATELY,
     )
-    statuses = set(session.scalars(query))
-    return AttemptStatus.REPORTED in statuses and AttemptStatus.VOID not in statuses
+    statuses = Counter(session.scalars(query))
+    reported, void = statuses[AttemptStatus.REPORTED], statuses[AttemptStatus.VOID]
+    return reported > 0 and reported >= FINE * void

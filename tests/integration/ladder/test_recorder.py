@@ -11,7 +11,7 @@ from sqlalchemy import select
 from scuffle.jobs import PlayReport, match_job_id
 from scuffle.replay import Replay as ReplayFile
 from scuffle.replay import verify
-from scuffle_platform.store import recording
+from scuffle_platform.store import attempts, recording, stalling
 from scuffle_platform.store.models import (
     Alert,
     Attempt,
@@ -228,6 +228,46 @@ def test_a_stall_stays_our_fault(sqlite_town: Any, why: str) -> None:
     take(town, stalled(town, match_id, 2))
     assert town.read(Match, match_id).status is MatchStatus.QUEUED
     assert [one.status for one in town.attempts(match_id)] == ["void", "void"]
+
+
+def ended_before(town: Any, worker: str, status: AttemptStatus) -> None:
+    """Another match of ``worker`` came to that end a moment ago."""
+    match_id = town.match()
+    with town.store.session() as session:
+        match = session.get_one(Match, match_id)
+        attempt = attempts.open_for_match(session, match, town.now)
+        attempts.end(attempt, status, town.now)
+        attempt.worker, match.status = worker, MatchStatus.VOID
+
+
+@pytest.mark.parametrize(
+    ("others", "verdict"), [(stalling.FINE - 1, None), (stalling.FINE, "timeout")]
+)
+def test_bots_that_stall_do_not_shield_each_other(
+    sqlite_town: Any, others: int, verdict: str | None
+) -> None:
+    town = sqlite_town
+    match_id = town.match()
+    first = stalled(town, match_id)
+    ended_before(town, first.worker, AttemptStatus.VOID)
+    for _ in range(others):
+        ended_before(town, first.worker, AttemptStatus.REPORTED)
+    take(town, first)
+    take(town, stalled(town, match_id, 2))
+    assert town.read(Match, match_id).seats[0].verdict == verdict
+
+
+def test_a_match_without_any_clock_counts_for_nothing(sqlite_town: Any) -> None:
+    town = sqlite_town
+    match_id = town.match()
+    assert town.read(Match, match_id).ranked
+    report = honest(town, match_id)
+    take(town, report.model_copy(update={"evidence": {"clock": "none"}}))
+    match = town.read(Match, match_id)
+    assert (match.status, match.ranked) == (MatchStatus.FINISHED, False)
+    assert match.sentence.endswith(
+        "It counts for nothing, since its worker cannot measure CPU time."
+    )
 
 
 def test_three_faults_of_ours_void_the_match_and_tell_an_operator(sqlite_town: Any) -> None:
