@@ -27,11 +27,11 @@ _SETUP_S = 10.0
 _DYING_S = 2.0
 _FIRST_SIGNAL_CODE = 128
 
-_GATE = ("/bin/sh", "-c", 'read -r go && exec "$@"')
-"""Runs inside, before the program: waits for a line that only a living owner can write.
+_GATE = 'read -r go && exec "$@"'
+"""What a shell runs inside, before the program: it waits for a line from its living owner.
 
-bubblewrap takes the end of ``--block-fd`` for its byte, and its inner process asks to die with its
-parent only after that: a cage whose owner is killed before ``start`` would run on its own.
+Bubblewrap's inner process asks late to die with its parent: a cage whose owner is killed before
+``start`` would otherwise run on its own.
 """
 
 
@@ -91,12 +91,11 @@ def _complaint(process: subprocess.Popen[bytes]) -> str:
 
 
 def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Popen[bytes]:
-    """``sh`` sets the limits and becomes bubblewrap: no code of ours runs after a fork."""
-    script = f'{recipe.limits}\nexec "$@"'
+    """No code of ours runs after the fork: the gate sets the limits."""
     fds = ["--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(filter_)]
-    argv = ["/bin/sh", "-c", script, "sh", str(recipe.bwrap), *fds, *recipe.options, "--"]
+    gate = ["/bin/sh", "-c", f"{recipe.limits}\n{_GATE}", owners_mark()]
     return subprocess.Popen(
-        [*argv, *_GATE, owners_mark(), *recipe.argv],
+        [str(recipe.bwrap), *fds, *recipe.options, "--", *gate, *recipe.argv],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -104,14 +103,11 @@ def _popen(recipe: Recipe, info: int, block: int, filter_: int) -> subprocess.Po
         env=dict(recipe.env),
         cwd="/",
         start_new_session=True,
-        user=recipe.uid,
-        group=recipe.uid,
-        extra_groups=None if recipe.uid is None else [],
     )
 
 
 class BubblewrapCage:
-    """A cage that stands ready, blocked before its program runs.
+    """A cage that stands ready, its gate waiting before the program.
 
     Raises:
         HostFault: it could not be made.
@@ -120,8 +116,8 @@ class BubblewrapCage:
     def __init__(self, recipe: Recipe, group: Group | None) -> None:
         self._group = group
         self._attached: Future[None] | None = None
-        self._block = -1
         self._init = 0
+        self._setup_ns: int | None = None
         try:
             self.process = self._spawn(recipe)
         except OSError as error:
@@ -139,20 +135,24 @@ class BubblewrapCage:
 
     def _spawn(self, recipe: Recipe) -> subprocess.Popen[bytes]:
         self._info, info = os.pipe()
-        self._unread, self._block = os.pipe()
+        self._unread, block = os.pipe()
+        os.write(block, b"x")
         filter_ = _seccomp_fd(recipe.seccomp)
         try:
-            return spawn(lambda: _popen(recipe, info, self._unread, filter_))
+            process, self._born_inside = spawn(
+                lambda: _popen(recipe, info, self._unread, filter_), recipe.uid, self._group
+            )
         finally:
-            os.close(info)
-            os.close(filter_)
+            for fd in (info, block, filter_):
+                os.close(fd)
+        return process
 
     def _introduce(self) -> int:
         try:
             init = _read_pid(self._info, self.process)
         finally:
             os.close(self._info)
-        if self._group:
+        if self._group and not self._born_inside:
             self._attached = attach_soon(self._group, init)
         return init
 
@@ -164,8 +164,7 @@ class BubblewrapCage:
                 pipe.close()
         if self._group:
             self._group.close()
-        for fd in (self._block, self._unread):
-            os.close(fd)
+        os.close(self._unread)
 
     def fds(self) -> tuple[int, int, int]:
         """Our ends of stdin, stdout and stderr, ours to close."""
@@ -177,17 +176,17 @@ class BubblewrapCage:
         return copies[0], copies[1], copies[2]
 
     def start(self) -> None:
-        """Unblock bubblewrap, which has made its mounts meanwhile.
+        """Open the gate; bubblewrap has made its mounts meanwhile.
 
         Raises:
             HostFault: the control group did not take it in.
         """
         if self._attached and (error := self._attached.exception(_SETUP_S)):
             raise HostFault(f"the cage's control group cannot be used: {error}") from error
+        self._setup_ns = self._holder.cpu_ns()
         with suppress(BrokenPipeError):  # it ended meanwhile; ``fault`` says why
             os.write(self._gate, b"\n")
         self._close_gate()
-        os.write(self._block, b"x")
 
     def _close_gate(self) -> None:
         if self._gate >= 0:
@@ -195,7 +194,7 @@ class BubblewrapCage:
             self._gate = -1
 
     def fault(self) -> str:
-        """The byte that unblocks is read only once all mounts are made."""
+        """Bubblewrap reads the byte of ``--block-fd`` only once all mounts are made."""
         waiting = struct.unpack("i", fcntl.ioctl(self._unread, termios.FIONREAD, b"\0" * 4))[0]
         return "bubblewrap stopped before the program ran:" if waiting else ""
 
@@ -205,11 +204,14 @@ class BubblewrapCage:
         return Metering.CGROUP if self._group else Metering.PROCESS
 
     def cpu_ns(self) -> int:
-        """CPU time used so far."""
+        """CPU time used since the start."""
         try:
-            return self._holder.cpu_ns()
+            return self._used_ns()
         except OSError as error:
             raise HostFault(f"the cage's clock cannot be read: {error}") from error
+
+    def _used_ns(self) -> int:
+        return 0 if self._setup_ns is None else self._holder.cpu_ns() - self._setup_ns
 
     def freeze(self) -> None:
         """Give it no CPU."""
@@ -240,7 +242,7 @@ class BubblewrapCage:
         if self._group:
             self._group.close()
         self._close_gate()
-        for fd in (self._exit_fd, self._block, self._unread):
+        for fd in (self._exit_fd, self._unread):
             os.close(fd)
         number = code - _FIRST_SIGNAL_CODE if code > _FIRST_SIGNAL_CODE else -code
         name = _signal_name(number) if code < 0 or code > _FIRST_SIGNAL_CODE else None
@@ -256,15 +258,16 @@ class BubblewrapCage:
                 os.kill(self._init, signal.SIGKILL)
             except OSError:
                 self.process.kill()
-        try:
-            return self.process.wait(_DYING_S)
-        except subprocess.TimeoutExpired:
+        # ``Popen.wait`` with a limit looks at growing intervals, which would cost milliseconds.
+        poll = select.poll()
+        poll.register(self._exit_fd, select.POLLIN)
+        if not poll.poll(_DYING_S * 1000):
             self.process.kill()
-            return self.process.wait()
+        return self.process.wait()
 
     def _last_figures(self) -> tuple[int, int | None, bool]:
         try:
-            cpu_ns = self._holder.cpu_ns()
+            cpu_ns = self._used_ns()
         except OSError:
             cpu_ns = 0
         if not self._group:

@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -22,14 +23,17 @@ FOLDER = "scuffle"
 PERIOD_US = 100_000
 """Scheduling period; the quota equals it: one core."""
 
-OWN_PROCESSES = 1
-"""The cage's own first process, which reaps the bot's orphans, lives in the group too."""
-
 _count = itertools.count()
 
 
 class Group(Protocol):
     """The control group of one cage."""
+
+    def births(self) -> AbstractContextManager[bool]:
+        """Have what the calling thread starts meanwhile be born in the group, where that can be.
+
+        Gives whether it is; otherwise it must be attached.
+        """
 
     def attach(self, pid: int) -> None:
         """Put process ``pid`` into the group; its later children follow."""
@@ -80,9 +84,12 @@ def attach_soon(group: Group, pid: int) -> Future[None]:
 
 
 def put(path: Path, value: str) -> None:
-    """Write ``value`` into a control file."""
-    with open(path, "w") as file:
-        file.write(value)
+    """Write ``value`` into a control file, in one call, as the kernel wants it."""
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    try:
+        os.write(fd, value.encode())
+    finally:
+        os.close(fd)
 
 
 def text_of(path: Path) -> str:
@@ -105,11 +112,10 @@ def figure(text: str, name: str) -> int:
 def remove(folder: Path, until: float) -> None:
     """Kill what lives in ``folder`` and remove it, trying until the clock says ``until``."""
     while True:
-        for pid in text_of(folder / "cgroup.procs").split():
-            try:
-                os.kill(int(pid), signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                continue
+        for pid in map(int, text_of(folder / "cgroup.procs").split()):
+            if pid != os.getpid():
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
         try:
             folder.rmdir()
         except FileNotFoundError:

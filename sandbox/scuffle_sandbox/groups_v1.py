@@ -2,14 +2,14 @@
 
 import os
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scuffle.limits import Limits
 from scuffle_sandbox.groups import (
     FOLDER,
-    OWN_PROCESSES,
     PERIOD_US,
     ROOT,
     figure,
@@ -29,15 +29,63 @@ done
 """
 
 
+_OWN_PROCESSES = 2
+"""Bubblewrap's two processes, of which one reaps the bot's orphans, are born in the group too."""
+
+_ICE = "ice"
+
+
+def keep_ice(freezers: Path) -> None:
+    """Keep one empty group frozen for ever, which makes freezing others four times as cheap.
+
+    The kernel patches its own code whenever the first group of a host is frozen or the last one
+    thawed; with one frozen anyway a freeze is a few microseconds instead of 150.
+
+    Raises:
+        OSError: groups cannot be made here.
+    """
+    ice = freezers / _ICE
+    ice.mkdir(exist_ok=True)
+    put(ice / "freezer.state", "FROZEN")
+
+
+def _home() -> list[Path]:
+    """Where the calling thread is in each hierarchy; empty if that cannot be seen from here."""
+    found = []
+    for line in text_of(Path("/proc/thread-self/cgroup")).splitlines():
+        _, names, path = line.split(":", 2)
+        wanted = set(names.split(",")) & set(GroupsV1.CONTROLLERS)
+        found += [ROOT / name / path.lstrip("/") for name in wanted]
+    seen = all((folder / "tasks").exists() for folder in found)
+    return found if seen and len(found) == len(GroupsV1.CONTROLLERS) else []
+
+
 @dataclass
 class GroupV1:
     """One cage's groups in the version 1 hierarchies."""
 
     folders: dict[str, Path]
     _usage: int = field(init=False)
+    _freezer: int = field(init=False)
 
     def __post_init__(self) -> None:
         self._usage = os.open(self.folders["cpuacct"] / "cpuacct.usage", os.O_RDONLY)
+        self._freezer = os.open(self.folders["freezer"] / "freezer.state", os.O_WRONLY)
+
+    @contextmanager
+    def births(self) -> Iterator[bool]:
+        """Move the calling thread in and back: for itself alone the kernel waits for nothing."""
+        home = _home()
+        if not home:
+            yield False
+            return
+        try:
+            for folder in self.folders.values():
+                put(folder / "tasks", "0")
+            yield True
+        finally:
+            for folder in home:
+                put(folder / "tasks", "0")
 
     def attach(self, pid: int) -> None:
         """Put process ``pid`` into every hierarchy's group."""
@@ -50,11 +98,11 @@ class GroupV1:
 
     def freeze(self) -> None:
         """Ask the freezer to stop the group."""
-        put(self.folders["freezer"] / "freezer.state", "FROZEN")
+        os.pwrite(self._freezer, b"FROZEN", 0)
 
     def thaw(self) -> None:
         """Let the group run again."""
-        put(self.folders["freezer"] / "freezer.state", "THAWED")
+        os.pwrite(self._freezer, b"THAWED", 0)
 
     def out_of_memory(self) -> bool:
         """Whether the kernel counted a kill for memory."""
@@ -74,8 +122,9 @@ class GroupV1:
         until = time.monotonic() + 2
         for folder in dict.fromkeys(self.folders.values()):
             remove(folder, until)
-        os.close(self._usage)
-        self._usage = -1
+        for fd in (self._usage, self._freezer):
+            os.close(fd)
+        self._usage = self._freezer = -1
 
 
 class GroupsV1:
@@ -93,6 +142,7 @@ class GroupsV1:
                 if not parent.parent.is_dir() or not (parent.parent / "cgroup.procs").exists():
                     return False
                 parent.mkdir(exist_ok=True)
+            keep_ice(self.parents["freezer"])
         except OSError:
             return False
         return all(os.access(parent / "cgroup.procs", os.W_OK) for parent in self.parents.values())
@@ -110,7 +160,7 @@ class GroupsV1:
         with_swap = folders["memory"] / "memory.memsw.limit_in_bytes"
         if with_swap.exists():
             put(with_swap, memory)
-        put(folders["pids"] / "pids.max", str(limits.processes + OWN_PROCESSES))
+        put(folders["pids"] / "pids.max", str(limits.processes + _OWN_PROCESSES))
         put(folders["cpu"] / "cpu.cfs_period_us", str(PERIOD_US))
         put(folders["cpu"] / "cpu.cfs_quota_us", str(PERIOD_US))
         return GroupV1(folders)

@@ -2,14 +2,13 @@
 
 import os
 import time
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scuffle.limits import Limits
 from scuffle_sandbox.groups import (
     FOLDER,
-    OWN_PROCESSES,
     PERIOD_US,
     ROOT,
     figure,
@@ -23,6 +22,9 @@ from scuffle_sandbox.groups import (
 LEAF = "worker"
 """Where the processes of a delegated group step aside to."""
 
+_OWN_PROCESSES = 1
+"""The cage's own first process, which reaps the bot's orphans, lives in the group too."""
+
 
 @dataclass
 class GroupV2:
@@ -33,6 +35,10 @@ class GroupV2:
 
     def __post_init__(self) -> None:
         self._stat = os.open(self.folder / "cpu.stat", os.O_RDONLY)
+
+    def births(self) -> AbstractContextManager[bool]:
+        """Nothing can be born in a group of version 2 without a call that Python lacks."""
+        return nullcontext(False)
 
     def attach(self, pid: int) -> None:
         """Put process ``pid`` into the group."""
@@ -111,7 +117,7 @@ class GroupsV2:
         put(folder / "memory.max", str(limits.memory_mb << 20))
         if (folder / "memory.swap.max").exists():
             put(folder / "memory.swap.max", "0")
-        put(folder / "pids.max", str(limits.processes + OWN_PROCESSES))
+        put(folder / "pids.max", str(limits.processes + _OWN_PROCESSES))
         put(folder / "cpu.max", f"{PERIOD_US} {PERIOD_US}")
         return GroupV2(folder)
 

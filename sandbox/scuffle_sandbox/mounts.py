@@ -1,6 +1,7 @@
 """What a bubblewrap cage sees: the system's programs, the bot, and nothing of this host."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from scuffle.cage import Launch
@@ -16,17 +17,21 @@ CAGE_UID = 1000
 TMP_BYTES = 64 << 20
 BUILD_BYTES = 512 << 20
 _SHARED_MEMORY_BYTES = 16 << 20
-_DEVICES = ("null", "zero", "full", "random", "urandom")
+_DEVICES = ("null", "zero", "urandom")
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64")
-_ETC = ("/etc/ld.so.cache", "/etc/alternatives")
+_LIBRARIES_CACHE, _ALTERNATIVES = "/etc/ld.so.cache", "/etc/alternatives"
 
 
 def _bind(source: Path | str, inside: str) -> list[str]:
     return ["--ro-bind", str(source), inside]
 
 
-def _system() -> list[str]:
-    """``/usr`` without ``/usr/local``, and the names at the root that lead into it."""
+@cache
+def _system(*etc: str) -> tuple[str, ...]:
+    """``/usr`` without ``/usr/local``, the names at the root that lead into it, files of ``/etc``.
+
+    bubblewrap reads the whole table of mounts after each bind: none is made for nothing.
+    """
     options = [*_bind("/usr", "/usr"), "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
     for name in _SYSTEM:
         here = Path("/") / name
@@ -34,18 +39,18 @@ def _system() -> list[str]:
             options += ["--symlink", str(here.readlink()), str(here)]
         elif here.is_dir():
             options += _bind(here, str(here))
-    for path in _ETC:
+    for path in etc:
         options += ["--ro-bind-try", path, path]
-    return options
+    return tuple(options)
 
 
 def _devices(*, writable: bool) -> list[str]:
-    options = ["--tmpfs", "/dev"]
+    options = ["--symlink", "urandom", "/dev/random"]
     for name in _DEVICES:
         options += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     if writable:
         options += ["--size", str(_SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", _SHARED]
-    return [*options, "--remount-ro", "/dev"]
+    return options
 
 
 def _python(interpreter: Interpreter) -> list[str]:
@@ -80,7 +85,8 @@ def match_options(launch: Launch, interpreter: Interpreter | None, *, writable: 
         interpreter: the bots' Python, for Python bots.
         writable: whether there may be a ``/tmp`` (a control group counts what lies there).
     """
-    options = [*namespaces(), *_system(), *_devices(writable=writable)]
+    etc = [_LIBRARIES_CACHE] if interpreter else [_LIBRARIES_CACHE, _ALTERNATIVES]
+    options = [*namespaces(), *_system(*etc), *_devices(writable=writable)]
     options += _bind(lend(launch.root), BOT) + _bind(sdk_folder(), f"{SDK}/scuffle")
     if interpreter:
         options += _python(interpreter)
@@ -91,7 +97,8 @@ def match_options(launch: Launch, interpreter: Interpreter | None, *, writable: 
 
 def build_options(source: Path) -> list[str]:
     """Bubblewrap's options for a build: ``/source`` is read, ``/bot`` is an empty tmpfs."""
-    options = [*namespaces(), *_system(), *_devices(writable=True), *_bind(source, "/source")]
+    options = [*namespaces(), *_system(_LIBRARIES_CACHE, _ALTERNATIVES), *_devices(writable=True)]
+    options += _bind(source, "/source")
     options += ["--size", str(BUILD_BYTES), "--tmpfs", BOT]
     options += ["--size", str(BUILD_BYTES), "--perms", "1777", "--tmpfs", TMP]
     return [*options, "--chdir", BOT, "--remount-ro", "/"]

@@ -7,6 +7,7 @@ low word of argument *i* at 16 + 8·i on little-endian machines).
 
 import platform
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,17 +45,38 @@ def _op(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return struct.pack("<HBBI", code, if_true, if_false, k)
 
 
-def _if_equal_return(number: int, result: int) -> bytes:
-    return _op(_JUMP_EQUAL, number, 0, 1) + _op(_RETURN, result)
+_REFUSE, _ABSENT = _op(_RETURN, _ERRNO | _EPERM), _op(_RETURN, _ERRNO | _ENOSYS)
 
 
-def _conditional(number: int, condition: Condition) -> bytes:
+def _conditional(condition: Condition) -> bytes:
     body = _op(_LOAD, 16 + 8 * condition.arg)
     if condition.mask != WORD:
         body += _op(_AND, condition.mask)
-    body += b"".join(_if_equal_return(value, _ALLOW) for value in condition.values)
-    body += _op(_RETURN, _ERRNO | _EPERM)
-    return _op(_JUMP_EQUAL, number, 0, len(body) // 8) + body
+    for value in condition.values:
+        body += _op(_JUMP_EQUAL, value, 0, 1) + _op(_RETURN, _ALLOW)
+    return body + _REFUSE
+
+
+def _spans(answers: dict[int, bytes]) -> list[tuple[int, bytes]]:
+    """The first number of each run of equal answers; numbers without one are refused."""
+    spans: list[tuple[int, bytes]] = []
+    for number in range(NEWEST + 1):
+        answer = answers.get(number, _REFUSE)
+        if not spans or spans[-1][1] != answer:
+            spans.append((number, answer))
+    return [*spans, (NEWEST + 1, _ABSENT)]
+
+
+def _search(spans: Sequence[tuple[int, bytes]]) -> bytes:
+    """Find the span by halves: the kernel runs the filter for every call there is when it loads it.
+
+    (It remembers those that are allowed whatever their arguments.)
+    """
+    if len(spans) == 1:
+        return spans[0][1]
+    half = len(spans) // 2
+    low, high = _search(spans[:half]), _search(spans[half:])
+    return _op(_JUMP_AT_LEAST, spans[half][0], len(low) // 8, 0) + low + high
 
 
 def _prologue(architecture: Architecture) -> bytes:
@@ -64,7 +86,7 @@ def _prologue(architecture: Architecture) -> bytes:
         + _op(_RETURN, _KILL_PROCESS)
         + _op(_LOAD, 0)
         + _op(_JUMP_AT_LEAST, _X32_BIT, 0, 1)
-        + _op(_RETURN, _ERRNO | _ENOSYS)
+        + _ABSENT
     )
 
 
@@ -76,15 +98,12 @@ def bpf(*, threads_only: bool, machine: str | None = None) -> bytes:
     """
     architecture = ARCHITECTURES[machine or platform.machine()]
     calls = architecture.calls
-    parts = [_prologue(architecture)]
-    plain = (calls[name] for name in plain_calls(threads_only=threads_only) if name in calls)
-    parts += [_if_equal_return(number, _ALLOW) for number in plain]
-    by_argument = conditional_calls(threads_only=threads_only)
-    parts += [_conditional(calls[name], condition) for name, condition in by_argument.items()]
-    parts += [_if_equal_return(calls[name], _ERRNO | _ENOSYS) for name in NOT_THERE]
-    parts.append(_op(_JUMP_AT_LEAST, NEWEST + 1, 0, 1) + _op(_RETURN, _ERRNO | _ENOSYS))
-    parts.append(_op(_RETURN, _ERRNO | _EPERM))
-    return b"".join(parts)
+    plain = plain_calls(threads_only=threads_only)
+    answers = {calls[name]: _op(_RETURN, _ALLOW) for name in plain if name in calls}
+    for name, condition in conditional_calls(threads_only=threads_only).items():
+        answers[calls[name]] = _conditional(condition)
+    answers |= {calls[name]: _ABSENT for name in NOT_THERE}
+    return _prologue(architecture) + _search(_spans(answers))
 
 
 def _docker_rule(name: str, condition: Condition, value: int) -> dict[str, Any]:

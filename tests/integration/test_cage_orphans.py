@@ -42,6 +42,7 @@ HALF_MADE = textwrap.dedent(
     from scuffle.limits import Limits
     from scuffle_sandbox import bubblewrap_cage as cage
     from scuffle_sandbox.bubblewrap import Bubblewrap
+    from scuffle_sandbox.spawner import spawn
 
     launch = Launch(Path(sys.argv[1]), ("/bin/true",), "probe")
     recipe = Bubblewrap()._match_recipe(launch, Limits(), 0)
@@ -54,7 +55,8 @@ HALF_MADE = textwrap.dedent(
             break
     os.set_blocking(full, True)
     unread, block = os.pipe()
-    outer = cage._popen(recipe, full, unread, cage._seccomp_fd(recipe.seccomp))
+    filter_ = cage._seccomp_fd(recipe.seccomp)
+    outer, _ = spawn(lambda: cage._popen(recipe, full, unread, filter_), recipe.uid, None)
     print(outer.pid, flush=True)
     time.sleep(600)
     """
