@@ -23,11 +23,11 @@ from scuffle_sandbox.attached import Attached
 from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
 from scuffle_sandbox.docker_cage import DockerCage
 from scuffle_sandbox.docker_group import in_sight
-from scuffle_sandbox.docker_report import report, unreachable
-from scuffle_sandbox.groups import OWN_PROCESSES
+from scuffle_sandbox.docker_report import hindrance, report, unreachable
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lent import lend
 from scuffle_sandbox.living import lives
+from scuffle_sandbox.places import FIRST_SLOT_UID
 from scuffle_sandbox.seccomp import docker_profile
 from scuffle_sandbox.session import CagedSession
 
@@ -39,6 +39,9 @@ _HIDDEN = {"/sys": "ro,size=4k,nr_inodes=4"}
 
 _TIMEOUT_S = 60
 _INODES = 10_000
+_OWN_PROCESSES = 1
+"""Docker's init, which reaps the bot's orphans, counts as one of the container's."""
+
 _GVISOR = "runsc"
 _GVISOR_MB, _GVISOR_PIDS = 64, 256
 
@@ -81,7 +84,9 @@ class Docker:
             self._client.ping()
             self._images = self._find_images()
             self.sweep()
-            return report(self._client.info(), tuple(self._images), self._metering)
+            info = self._client.info()
+            useless = hindrance(info, self._runtime)
+            return useless or report(info, tuple(self._images), self._metering)
         except FAILURES as error:
             self.close()
             return unreachable(error)
@@ -119,9 +124,10 @@ class Docker:
             HostFault: it could not be created.
         """
         lines, excerpt = Lines(limits.answer_kb << 10), Excerpt(limits.log_kb << 10)
-        host = self._host_config(limits, [_bind(lend(launch.root), mounts.BOT), *_sdk()], {})
+        binds = [_bind(lend(launch.root), mounts.BOT), *_sdk()]
+        host = self._host_config(limits, binds, {mounts.TMP: mounts.TMP_BYTES}, slot)
         argv = _command(launch)
-        cage, channel = self._make(launch, argv, host, Attached(lines, excerpt))
+        cage, channel = self._make(launch, argv, host, slot, Attached(lines, excerpt))
         return CagedSession(cage, channel, lines, excerpt)
 
     def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:
@@ -132,33 +138,33 @@ class Docker:
         """
         held = Limits(memory_mb=limits.memory_mb, processes=limits.processes)
         bulk, excerpt = Bulk(limits.result_mb << 20), Excerpt(held.log_kb << 10)
-        work = {mounts.BOT: _tmpfs(mounts.BUILD_BYTES), mounts.TMP: _tmpfs(mounts.BUILD_BYTES)}
-        host = self._host_config(held, [_bind(lend(launch.root), "/source")], work)
+        work = dict.fromkeys((mounts.BOT, mounts.TMP), mounts.BUILD_BYTES)
+        host = self._host_config(held, [_bind(lend(launch.root), "/source")], work, slot)
         argv = ["/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
-        cage, channel = self._make(launch, argv, host, Attached(bulk, excerpt))
+        cage, channel = self._make(launch, argv, host, slot, Attached(bulk, excerpt))
         return run_build(cage, channel, bulk, excerpt, limits)
 
     def _make(
-        self, launch: Launch, argv: list[str], host: Any, channel: Attached
+        self, launch: Launch, argv: list[str], host: Any, slot: int, channel: Attached
     ) -> tuple[DockerCage, Attached]:
         image = self._images.get(launch.language)
         if image is None:
             raise HostFault(f"there is no image for {launch.language} on this host")
         try:
-            made = self._create(image, launch, argv, host)
+            made = self._create(image, launch, argv, host, slot)
             cage = DockerCage(self._client, made, channel, self._metering)
         except FAILURES as error:
             raise HostFault(f"a container could not be created: {error}") from error
         return cage, channel
 
-    def _create(self, image: str, launch: Launch, argv: list[str], host: Any) -> str:
+    def _create(self, image: str, launch: Launch, argv: list[str], host: Any, slot: int) -> str:
         python = launch.language == "python"
         made = self._client.api.create_container(
             image,
             argv,
             entrypoint=[],
             hostname="cage",
-            user=f"{mounts.CAGE_UID}:{mounts.CAGE_UID}",
+            user=f"{FIRST_SLOT_UID + slot}:{FIRST_SLOT_UID + slot}",
             working_dir=mounts.BOT,
             environment=mounts.environment(launch, python=python, writable=True),
             stdin_open=True,
@@ -169,10 +175,12 @@ class Docker:
         )
         return str(made["Id"])
 
-    def _host_config(self, limits: Limits, binds: list[Mount], tmpfs: dict[str, str]) -> Any:
+    def _host_config(
+        self, limits: Limits, binds: list[Mount], writable: dict[str, int], slot: int
+    ) -> Any:
         guest = self._runtime == _GVISOR
         memory = (limits.memory_mb + (_GVISOR_MB if guest else 0)) << 20
-        processes = limits.processes + OWN_PROCESSES
+        processes = limits.processes + _OWN_PROCESSES
         return self._client.api.create_host_config(
             network_mode="none",
             read_only=True,
@@ -188,7 +196,7 @@ class Docker:
             cpu_quota=100_000,
             shm_size=16 << 20,
             ulimits=[Ulimit(name="core", soft=0, hard=0)],
-            tmpfs={**_HIDDEN, mounts.TMP: _tmpfs(mounts.TMP_BYTES), **tmpfs},
+            tmpfs=_HIDDEN | {path: _tmpfs(size, slot) for path, size in writable.items()},
             mounts=binds,
             log_config=LogConfig(type=LogConfig.types.NONE),
             runtime=self._runtime,
@@ -213,8 +221,8 @@ def _sdk() -> list[Mount]:
     return [_bind(sdk_folder(), f"{mounts.SDK}/scuffle")]
 
 
-def _tmpfs(size: int) -> str:
-    owner = f"uid={mounts.CAGE_UID},gid={mounts.CAGE_UID},mode=700"
+def _tmpfs(size: int, slot: int) -> str:
+    owner = f"uid={FIRST_SLOT_UID + slot},gid={FIRST_SLOT_UID + slot},mode=700"
     return f"size={size},nr_inodes={_INODES},exec,nosuid,nodev,{owner}"
 
 

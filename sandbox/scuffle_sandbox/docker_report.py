@@ -6,9 +6,10 @@ from typing import Any
 
 from scuffle.cage import Layer, Metering, Report
 from scuffle.languages import languages
+from scuffle_sandbox.seccomp import ARCHITECTURES
 
 SOCKET = "/var/run/docker.sock"
-
+_INSTALL = "sudo apt-get install docker.io"
 
 _UNSEEN = (
     "This worker cannot see the containers' control groups, so CPU time is not measured: "
@@ -39,6 +40,33 @@ def report(
     )
 
 
+def hindrance(info: Mapping[str, Any], runtime: str | None) -> Report | None:
+    """The report of an engine that cannot hold a cage, whatever images it has, or ``None``.
+
+    Args:
+        info: what the engine says of itself.
+        runtime: the OCI runtime asked for; ``None`` is the engine's own.
+    """
+    machine = info.get("Architecture", "")
+    security = " ".join(info.get("SecurityOptions") or ())
+    if machine not in ARCHITECTURES:
+        return _unusable(f"the call filter does not know the engine's machine, {machine!r}")
+    if "name=seccomp" not in security:
+        return _unusable("the engine was made without seccomp, which filters calls", _INSTALL)
+    if runtime and runtime not in info.get("Runtimes", {}):
+        known = ", ".join(sorted(info.get("Runtimes", {})))
+        reason = f"SCUFFLE_DOCKER_RUNTIME asks for {runtime!r}, and the engine knows {known}"
+        return _unusable(reason, f"sudo {runtime} install && sudo systemctl restart docker")
+    lacking = [name for name in ("MemoryLimit", "PidsLimit") if info.get(name) is False]
+    if lacking:
+        return _unusable(f"the kernel gives the engine no {' and no '.join(lacking)}")
+    return None
+
+
+def _unusable(reason: str, remedy: str = "") -> Report:
+    return Report("docker", False, {}, (), (f"Docker cannot be used: {reason}.",), remedy)
+
+
 def _layers(*, seen: bool) -> dict[str, Layer]:
     """Freezing needs the right to write the container's group: root."""
     return {
@@ -59,6 +87,6 @@ def unreachable(error: Exception) -> Report:
     elif os.path.exists("/usr/bin/dockerd") or os.path.exists("/usr/sbin/dockerd"):
         remedy = "sudo systemctl start docker"
     else:
-        remedy = "sudo apt-get install docker.io"
+        remedy = _INSTALL
     words = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
     return Report("docker", False, {}, (), (f"no Docker engine answers: {words}",), remedy)

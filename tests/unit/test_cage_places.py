@@ -187,3 +187,27 @@ def test_a_copy_taken_up_again_is_kept(old_copy, tmp_path, monkeypatch):
     assert lent.copy_for_cages(tmp_path / "bot.py", lambda copy: None) == old_copy
     lent.sweep_lent()
     assert old_copy.exists()
+
+
+ENGINE = {
+    "Architecture": "x86_64",
+    "SecurityOptions": ["name=seccomp,profile=default"],
+    "Runtimes": {"runc": {}},
+    "MemoryLimit": True,
+    "PidsLimit": True,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"Architecture": "riscv64"}, "does not know the engine's machine, 'riscv64'"),
+        ({"SecurityOptions": None}, "without seccomp"),
+        ({"MemoryLimit": False, "PidsLimit": False}, "no MemoryLimit and no PidsLimit"),
+    ],
+)
+def test_an_engine_that_cannot_hold_is_refused(changes, words):
+    assert docker_report.hindrance(ENGINE, None) is None
+    report = docker_report.hindrance(ENGINE | changes, None)
+    assert not report.usable
+    assert words in report.notes[0]
