@@ -1,11 +1,12 @@
 """Builds in a cage: one command, one tar out, read as suspiciously as an upload."""
 
-import io
-import tarfile
 import time
-from pathlib import PurePosixPath
 
 from scuffle.cage import BuildLimits, BuildResult
+from scuffle.door import Refused
+from scuffle.door.archive import read_archive
+from scuffle.door.limits import ARTEFACT
+from scuffle.door.packing import pack
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt
 from scuffle_sandbox.channel import Channel
@@ -14,14 +15,18 @@ from scuffle_sandbox.session import Cage
 BUILD_SCRIPT = """
 cp -R /source/. . && chmod -R u+rwX . || exit 96
 "$@" </dev/null >&2 || exit 97
-chmod -R u+rwX . && exec tar --create --file=- --sort=name --owner=0 --group=0 --mtime=@0 .
+while kill -KILL -1 2>/dev/null; do :; done
+chmod -R u+rwX . || exit 98
+tar --create --file=- --sort=name --owner=0 --group=0 --mtime=@0 --hard-dereference . || exit 98
 """
 """Copies the source, builds (its words go to stderr), and writes one tar to stdout.
 
-Exit 96 is ours (the copy), 97 the build's own failure.
+Exit 96 and 98 are ours (the copy, the packing), 97 is the build's own failure. What the build left
+running is killed and reaped before it is packed: it could change files under our hands, or leave
+no process free for ``tar``. It waits for a first process that reaps, so it must not be that one.
 """
 
-_MOST_FILES = 10_000
+_COPYING, _PACKING = 96, 98
 _LOOK_S = 0.05
 
 
@@ -63,19 +68,22 @@ def run_build(
     channel.close()
     log = excerpt.take()
     cpu_ms = how.cpu_ns // 1_000_000
-    if fault or (by_itself and how.code == 96):
+    if fault or (by_itself and how.code == _COPYING):
         raise HostFault(f"the build could not start: {fault} {log}".strip())
     if how.out_of_memory:
         stopped = f"the build needs more than {limits.memory_mb} MB of memory"
     if stopped:
         return BuildResult(False, b"", log, stopped, cpu_ms)
+    if by_itself and how.code == _PACKING:
+        raise HostFault(f"the build's result could not be packed: {log}")
     if how.code != 0:
         sentence = "the build failed; its own words are in the log"
         return BuildResult(False, b"", log, sentence, cpu_ms)
     try:
         archive = normalised(bytes(bulk.data))
-    except ValueError as error:
-        return BuildResult(False, b"", log, f"the build's result was refused: {error}", cpu_ms)
+    except Refused as refused:
+        sentence = f"what the build left was refused: {refused.sentence}"
+        return BuildResult(False, b"", log, sentence, cpu_ms)
     return BuildResult(True, archive, log, "", cpu_ms)
 
 
@@ -102,45 +110,9 @@ def _wait_for_end(cage: Cage, channel: Channel) -> bool:
 
 
 def normalised(data: bytes) -> bytes:
-    """The tar ``data`` again: regular files only, sorted, plain modes, no owner, no times.
+    """The tar ``data`` again, read like an upload: regular files, plain modes, no owner, no times.
 
     Raises:
-        ValueError: it holds something else, or names that leave the folder.
+        Refused: it holds something else, or names that leave the folder.
     """
-    files: dict[str, tuple[bytes, bool]] = {}
-    try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
-            for member in tar:
-                _collect(tar, member, files)
-    except tarfile.TarError as error:
-        raise ValueError(f"it is no tar ({error})") from error
-    return _packed(files)
-
-
-def _collect(
-    tar: tarfile.TarFile, member: tarfile.TarInfo, files: dict[str, tuple[bytes, bool]]
-) -> None:
-    if member.isdir():
-        return
-    path = PurePosixPath(member.name)
-    if not member.isreg():
-        raise ValueError(f"{path} is not a regular file")
-    if path.is_absolute() or ".." in path.parts or not path.parts:
-        raise ValueError(f"{path} lies outside the folder")
-    if len(files) >= _MOST_FILES:
-        raise ValueError(f"it holds more than {_MOST_FILES} files")
-    content = tar.extractfile(member)
-    assert content is not None
-    files[str(path)] = (content.read(), bool(member.mode & 0o100))
-
-
-def _packed(files: dict[str, tuple[bytes, bool]]) -> bytes:
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as tar:
-        for name in sorted(files):
-            content, runs = files[name]
-            info = tarfile.TarInfo(name)
-            info.size = len(content)
-            info.mode = 0o755 if runs else 0o644
-            tar.addfile(info, io.BytesIO(content))
-    return out.getvalue()
+    return pack(read_archive(data, ARTEFACT))
