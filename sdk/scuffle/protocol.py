@@ -221,11 +221,22 @@ def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"])) or "the answer"
     words = first["msg"].rstrip(".")
+    if first["type"].startswith("union_tag"):
+        return _which_action(where, first["input"], first["ctx"])
     if first["type"] == "missing":
         return f"In the answer: {where} is missing."
     if first["type"] == "extra_forbidden":
         return f"In the answer: {where} is not a key of this action; remove it."
     return f"In {where}: {words}; found {_shown(first['input'])}."
+
+
+def _which_action(where: str, found: dict[str, Any], told: dict[str, Any]) -> str:
+    """The key that says which action it is (``told`` names it) is missing or says another."""
+    key = told["discriminator"].strip("'")
+    if key not in found:
+        return f"In {where}: {key} is missing; found {_shown(found)}."
+    wanted = told["expected_tags"].replace("'", "")
+    return f"In {where}: found {key} {_shown(found[key])}, wanted one of {wanted}."
 
 
 def _shown(value: object) -> str:

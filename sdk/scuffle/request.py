@@ -20,8 +20,14 @@ _REST_OF_LINE_S = 0.1
 line and its newline apart.
 """
 
+_TALKATIVE = 64 << 10
+"""Who writes more to its log in one request is kept waiting by that, and not asleep."""
+
 _WORTH_ASKING_NS = 5_000_000
 """In less time than this no host is caught starving."""
+
+_MARKS = " \t~^"
+"""What a line under a line of a traceback is made of."""
 
 
 class Request:
@@ -36,6 +42,8 @@ class Request:
         self._when = f"{'while' if started else 'before'} {self._awaited}"
         self._since = monotonic()
         self._sent_ns = perf_counter_ns()
+        self._answered = False
+        self._log = ""
         self.wall_ns = self.lost_ns = 0
 
     def answer(self, line: bytes) -> bytes:
@@ -88,6 +96,7 @@ class Request:
                 continue
             self._look_at_wall()
             if found.strip():
+                self._answered = True
                 return found
 
     def _look(self) -> int:
@@ -130,7 +139,12 @@ class Request:
         )
 
     def _guess(self) -> str:
-        """What may be the matter with a bot that is silent."""
+        """What may be the matter with a bot that is late or silent."""
+        if self._answered:
+            return "Its answer came too late."
+        self._log += self._session.take_stderr()
+        if len(self._log) > _TALKATIVE:
+            return f"It wrote {len(self._log) >> 10:,} kB or more to its log instead."
         if self._session.pending():
             return "It began a line and did not end it: end each answer with a newline, and flush."
         return "It slept, did not flush what it wrote, or waits for something that does not come."
@@ -154,7 +168,7 @@ class Request:
         raise BotFault(
             verdict,
             detail,
-            log=self._session.take_stderr() + (end.stderr if end else ""),
+            log=self._log + self._session.take_stderr() + (end.stderr if end else ""),
             line=line,
             cpu_ns=max(0, cpu_ns - self._charged_ns),
             wall_ns=perf_counter_ns() - self._sent_ns,
@@ -183,7 +197,7 @@ def _how_it_ended(end: Exit) -> str:
 
 
 def _last_words(stderr: str) -> str:
-    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    lines = [line.strip() for line in stderr.splitlines() if line.strip(_MARKS)]
     if not lines:
         return " It wrote nothing to stderr."
     return " Its last words: " + " | ".join(line[:200] for line in lines[-3:])

@@ -119,11 +119,19 @@ def _decode_object(text: str) -> tuple[dict[str, Any], int]:
     except Malformed:
         raise
     except json.JSONDecodeError as error:
-        raise Malformed(
-            f"The line is not valid JSON: {error.msg.lower()} at character {error.pos + 1}, "
-            f"near {excerpt(text[max(0, error.pos - 10) : error.pos + 10])}."
-        ) from None
+        raise Malformed(_not_json(text, error)) from None
     return found, end
+
+
+def _not_json(text: str, error: json.JSONDecodeError) -> str:
+    if error.pos >= len(text) or error.msg.startswith("Unterminated string"):
+        return (
+            f"The line ends inside its JSON, after {excerpt(text[-20:])}; write the whole object "
+            "on one line."
+        )
+    what = f"{error.msg.lower()} at character {error.pos + 1}"
+    near = excerpt(text[max(0, error.pos - 10) : error.pos + 10])
+    return f"The line is not valid JSON: {what}, near {near}."
 
 
 def _check_text(found: dict[str, Any]) -> None:

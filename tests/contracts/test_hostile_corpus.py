@@ -64,6 +64,8 @@ def test_a_hostile_program_gets_its_verdict_and_nothing_else(
     played = request.getfixturevalue(f"in_{mode.replace('-', '_')}").play(trick)
     assert played.harm == [], played.words
     assert set(played.verdicts) <= set(trick.verdicts(mode)), played.words
+    for sentence in played.sentences if trick.sentence else ():
+        assert trick.sentence.fullmatch(sentence), sentence
     for saying in trick.sayings(mode):
         assert re.search(saying, played.words), f"wanted {saying!r} in:\n{played.words}"
 

@@ -40,11 +40,13 @@ class Played:
     Attributes:
         verdicts: its own, of every match and seat it sat on.
         words: all that came from it: log, answers, and the sentences about its ends.
+        sentences: what its owner reads of its failures.
         harm: what no program may do, in sentences; wanted is none.
     """
 
     verdicts: list[str] = field(default_factory=list)
     words: str = ""
+    sentences: list[str] = field(default_factory=list)
     harm: list[str] = field(default_factory=list)
 
 
@@ -61,6 +63,8 @@ def open_arena(sandbox: Sandbox, containers: Containers | None = None) -> Iterat
 
 class Arena:
     """One backend on this host."""
+
+    harmless = HARMLESS
 
     def __init__(self, sandbox: Sandbox, canaries: Canaries, containers: Containers | None) -> None:
         """Look at the backend and warm it up."""
@@ -110,13 +114,16 @@ class Arena:
 
     def play_in_peace(self, limits: Limits | None = None) -> list[str]:
         """The verdicts of a match between two harmless programs."""
-        report = self._finished(HARMLESS, HARMLESS, limits or Limits(**TIGHT))
+        report = self._finished(self.harmless, self.harmless, limits or Limits(**TIGHT))
         return [str(seat.verdict.verdict) for seat in report.seats]
 
     def _play_all(self, trick: Trick, played: Played) -> None:
         for _ in range(trick.matches):
-            other = trick.path if trick.both_seats else trick.opponent
+            other = trick.path if trick.both_seats else self._opponent(trick)
             self._match(trick, other, trick.limits, played, [0, 1] if trick.both_seats else [0])
+
+    def _opponent(self, trick: Trick) -> Path:
+        return trick.opponent
 
     def _match(
         self, trick: Trick, other: Path, limits: Limits, played: Played, hostile: list[int]
@@ -125,6 +132,7 @@ class Arena:
         for seat in hostile:
             played.verdicts.append(str(report.seats[seat].verdict.verdict))
             played.words += _words(report.seats[seat])
+            _note_failure(report.seats[seat], played)
         for seat in {0, 1} - set(hostile):
             verdict = report.seats[seat].verdict.verdict
             if verdict != "ok":
@@ -193,6 +201,15 @@ def _unchanged(folder: Path) -> Iterator[None]:
 def _listing(folder: Path) -> dict[str, tuple[int, int, int]]:
     states = {str(each): each.lstat() for each in folder.rglob("*")}
     return {name: (s.st_mode, s.st_size, s.st_mtime_ns) for name, s in states.items()}
+
+
+def _note_failure(seat: SeatReport, played: Played) -> None:
+    """A failure is told in a sentence, beside the request that was being answered."""
+    if seat.verdict.verdict == "ok":
+        return
+    played.sentences.append(seat.detail)
+    if not seat.detail or not seat.log or not seat.log[-1].sent.startswith('{"type":'):
+        played.harm.append("its failure is shown without a sentence or a request")
 
 
 def _words(seat: SeatReport) -> str:

@@ -11,7 +11,12 @@ CORPUS = Path(__file__).parents[1] / "contracts" / "hostile"
 OPPONENTS = "opponents"
 MODES = ("bubblewrap", "no-cgroup", "ordinary", "docker")
 _WEAKER = {"ordinary": ("ordinary", "no-cgroup")}
-_HEADER = re.compile(r"(?:#|//) *(expect|says|modes|seats|matches|opponent|limits): *(.+)")
+UNCAGED = ("protocol", "life")
+"""The families whose programs harm nobody: they are also played without any cage."""
+
+_WORDS = "expect|says|sentence|modes|seats|matches|opponent|limits"
+_HEADER = re.compile(rf"(?:#|//) *({_WORDS}): *(.+)")
+_FIGURE, _FOLDER = r"[\d,.]+", r"\S*"
 _BY_MODE = re.compile(rf"; *({'|'.join(MODES)}): *")
 
 TIGHT = {
@@ -66,6 +71,18 @@ class Trick:
     def sayings(self, mode: str) -> list[str]:
         """Patterns that the program's log must hold."""
         return self._values("says", mode)
+
+    @property
+    def sentence(self) -> re.Pattern[str] | None:
+        """What the owner of a program that fails must read, in every mode; `None` if it is open."""
+        text = " ".join(value for name, value in self._header if name == "sentence")
+        pattern = re.escape(text).replace("<n>", _FIGURE).replace("<bot>", _FOLDER)
+        return re.compile(pattern) if text else None
+
+    @property
+    def uncaged(self) -> bool:
+        """Whether it may also be played without a cage."""
+        return self.path.parent.name in UNCAGED
 
     @property
     def modes(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ REFUSED = [
     (b'\xff\xfe{\x00"\x00', "not UTF-8"),
     (b'\xef\xbb\xbf{"a":1}', "byte order mark"),
     (b"{'a':1}", "not valid JSON"),
-    (b'{"a":1', "not valid JSON"),
+    (b'{"a":1', "ends inside its JSON"),
     (b'{"a":01}', "not valid JSON"),
     (b'{"a":1,}', "not valid JSON"),
     (b'{"a":"tab\there"}', "not valid JSON"),

@@ -7,7 +7,9 @@ import warnings
 from scuffle.languages.language import Language, SourceError
 
 _WANTED = "wanted `get_action(state, api)`"
-_READS_STDIN = re.compile(r"\b(stdin|input|fileinput|fdopen|open|scuffle|run|runpy|exec)\b")
+_READS_STDIN = re.compile(
+    r"\b(stdin|input|fileinput|fdopen|open|os\.read|scuffle|run|runpy|exec)\b"
+)
 _MOST_BYTES = 1_000_000
 
 

@@ -1,14 +1,18 @@
 // Runs a JavaScript file with getAction on Node 18 or newer: node javascript_function.mjs FILE
 // CommonJS (module.exports.getAction) and ES modules (export function getAction) alike.
-import { readSync, writeSync } from "node:fs";
-import { createRequire } from "node:module";
+import fs from "node:fs";
+import { createRequire, syncBuiltinESMExports } from "node:module";
 import { format } from "node:util";
 import { pathToFileURL } from "node:url";
 
+const { readSync, writeSync } = fs; // ours stay as they are when a bot's are replaced
 const WANTED = "wanted `getAction({state, api})`";
 const REQUESTS = 0;
 const ANSWERS = 1;
 const LOG = 2;
+// What is sent of the tags set at one request: more than is kept, far less than a line holds.
+const TAGS_AT_ONCE = 9;
+const TAG_LENGTH = 96;
 
 function writeAll(descriptor, text) {
   let data = Buffer.from(text);
@@ -21,8 +25,14 @@ function writeAll(descriptor, text) {
   }
 }
 
-// console.log and process.stdout go to the log and can never break the protocol.
+// console.log, process.stdout and the file functions go to the log and cannot break the protocol.
 function guardOutput() {
+  for (const name of ["write", "writeSync", "writev", "writevSync"]) {
+    const real = fs[name];
+    fs[name] = (descriptor, ...rest) => real(descriptor === ANSWERS ? LOG : descriptor, ...rest);
+    Object.defineProperties(fs[name], Object.getOwnPropertyDescriptors(real));
+  }
+  syncBuiltinESMExports();
   for (const name of ["log", "info", "debug", "warn", "error", "trace"]) {
     console[name] = (...words) => writeAll(LOG, format(...words) + "\n");
   }
@@ -87,7 +97,9 @@ function makeApi(start) {
     time,
     random: generator(start.player_seed),
     log: (...words) => writeAll(LOG, format(...words) + "\n"),
-    tag: (text) => void tags.push(String(text)),
+    tag: (text) => {
+      if (tags.length < TAGS_AT_ONCE) tags.push(String(text).slice(0, TAG_LENGTH));
+    },
   };
   return { api, takeTags: () => tags.splice(0) };
 }

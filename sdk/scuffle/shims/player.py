@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     Handler = Callable[[dict[str, Any], "Api"], Any]
 
+_TAGS_AT_ONCE, _TAG_LENGTH = 9, 96
+"""What is sent of the tags of one request: more than is kept, and far less than a line holds."""
+
 WANTED = "wanted `get_action(state, api)`"
 
 
@@ -77,7 +80,8 @@ class Api:
 
     def tag(self, text: object) -> None:
         """Set a mark on the replay's timeline; everybody sees it when the match is over."""
-        self._tags.append(str(text))
+        if len(self._tags) < _TAGS_AT_ONCE:
+            self._tags.append(str(text)[:_TAG_LENGTH])
 
     def take_tags(self) -> "list[str]":
         """The marks set since the last call."""

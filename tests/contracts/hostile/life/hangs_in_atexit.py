@@ -1,0 +1,16 @@
+# expect: timeout
+# sentence: The bot waited <n> ms of wall-clock time while an action was awaited, using <n> ms of
+# sentence: CPU time; 300 ms are allowed. It slept, did not flush what it wrote, or waits for
+# sentence: something that does not come.
+# limits: request_wall_ms=300
+"""Exits, and hangs while it does."""
+
+import atexit
+import sys
+import time
+
+atexit.register(time.sleep, 600)
+
+
+def get_action(state, api):
+    sys.exit(0)

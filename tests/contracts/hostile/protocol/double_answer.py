@@ -1,0 +1,16 @@
+# expect: malformed
+# sentence: Found "{\"action\": \"grow\", \"params\": {\"row\": 1, \"col\": 1}}" when nothing was
+# sentence: asked; wanted one line for each request.
+"""Two answers to one request."""
+
+import json
+import sys
+
+sys.stdin.readline()
+print('{"type":"ready"}', flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "end":
+        break
+    answer = json.dumps(message["state"]["legal_actions"][-1])
+    print(f"{answer}\n{answer}", flush=True)

@@ -1,0 +1,14 @@
+# expect: timeout
+# sentence: The bot waited <n> ms of wall-clock time while an action was awaited, using <n> ms of
+# sentence: CPU time; 300 ms are allowed. It slept, did not flush what it wrote, or waits for
+# sentence: something that does not come.
+# limits: request_wall_ms=300
+"""An empty line and nothing else: that is no answer yet."""
+
+import sys
+
+sys.stdin.readline()
+print('{"type":"ready"}', flush=True)
+sys.stdin.readline()
+print("", flush=True)
+sys.stdin.read()

@@ -1,0 +1,12 @@
+# expect: timeout
+# sentence: The bot waited <n> ms of wall-clock time while an action was awaited, using <n> ms of
+# sentence: CPU time; 300 ms are allowed. It slept, did not flush what it wrote, or waits for
+# sentence: something that does not come.
+# limits: request_wall_ms=300
+"""Reads the request and says nothing."""
+
+import sys
+
+sys.stdin.readline()
+print('{"type":"ready"}', flush=True)
+sys.stdin.read()
