@@ -41,11 +41,7 @@ def in_ordinary() -> Iterator[OrdinaryArena]:
 def in_docker(bot_images: None, docker_engine: Any) -> Iterator[Arena]:
     from scuffle_sandbox.docker import Docker
 
-    def containers() -> list[Any]:
-        found: list[Any] = docker_engine.containers.list(all=True, ignore_removed=True)
-        return found
-
-    with closing(Docker()) as sandbox, open_arena(sandbox, containers) as arena:
+    with closing(Docker()) as sandbox, open_arena(sandbox, docker_engine) as arena:
         yield arena
 
 

@@ -6,14 +6,14 @@ import os
 import subprocess
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hostile_arena.canaries import Canaries
-from hostile_arena.leftovers import Leftovers, own_cages
+from hostile_arena.leftovers import Leftovers, own_cages, own_containers
 from hostile_arena.trick import CORPUS, OPPONENTS, TIGHT, Trick
 
 from scuffle.attempt import run_attempt
@@ -50,15 +50,11 @@ class Played:
     harm: list[str] = field(default_factory=list)
 
 
-Containers = Callable[[], list[Any]]
-"""Gives the containers of the engine that makes the cages."""
-
-
 @contextmanager
-def open_arena(sandbox: Sandbox, containers: Containers | None = None) -> Iterator["Arena"]:
-    """An arena of one backend, with canaries beside it."""
+def open_arena(sandbox: Sandbox, engine: Any | None = None) -> Iterator["Arena"]:
+    """An arena of one backend, with canaries beside it; ``engine`` is Docker's client."""
     with closing(Canaries()) as canaries:
-        yield Arena(sandbox, canaries, containers)
+        yield Arena(sandbox, canaries, engine)
 
 
 class Arena:
@@ -66,17 +62,17 @@ class Arena:
 
     harmless = HARMLESS
 
-    def __init__(self, sandbox: Sandbox, canaries: Canaries, containers: Containers | None) -> None:
+    def __init__(self, sandbox: Sandbox, canaries: Canaries, engine: Any | None) -> None:
         """Look at the backend and warm it up."""
         self._sandbox = sandbox
         self._canaries = canaries
-        self._containers = containers
+        self._engine = engine
         self._slot = 100 + os.getpid() % 800
         report = sandbox.check()
         assert report.usable, report
         self._require_own_network()
         assert self.play_in_peace() == ["ok", "ok"]
-        self._leftovers = Leftovers(slot_uid(self._slot), containers)
+        self._leftovers = Leftovers(slot_uid(self._slot), engine)
 
     def _require_own_network(self) -> None:
         """Nothing hostile is started before this has been seen from outside."""
@@ -95,12 +91,10 @@ class Arena:
                 session.close()
 
     def _caged(self) -> list[int]:
-        if not self._containers:
+        if not self._engine:
             return list(own_cages())
-        mine = [c for c in self._containers() if c.labels.get("scuffle.owner") == str(os.getpid())]
-        for container in mine:
-            container.reload()
-        return [container.attrs["State"]["Pid"] for container in mine]
+        inspect = self._engine.api.inspect_container
+        return [inspect(each)["State"]["Pid"] for each in own_containers(self._engine)]
 
     def play(self, trick: Trick) -> Played:
         """Play all its matches and look round."""

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,20 +36,31 @@ def _descendants(pid: int) -> Iterator[int]:
             yield from _descendants(child)
 
 
+def containers(engine: Any) -> list[tuple[str, dict[str, str]]]:
+    """The id and the labels of every container."""
+    return [(each["Id"], each["Labels"] or {}) for each in engine.api.containers(all=True)]
+
+
+def own_containers(engine: Any) -> list[str]:
+    """The ids of the containers that this process made."""
+    me = str(os.getpid())
+    return [id_ for id_, labels in containers(engine) if labels.get("scuffle.owner") == me]
+
+
 class Leftovers:
     """Compares this host with what it was before."""
 
-    def __init__(self, uid: int | None, containers: Callable[[], list[Any]] | None) -> None:
+    def __init__(self, uid: int | None, engine: Any | None) -> None:
         """Note how it is now.
 
         Args:
             uid: the cages' user on this host, if it is nobody else's.
-            containers: gives the engine's containers, if there is one.
+            engine: a client of the container engine, if there is one.
         """
         self._uid = uid
-        self._containers = containers
+        self._engine = engine
         self._mounts = _mounts()
-        self._descriptors = _descriptors()
+        self._descriptors = self._count_descriptors()
 
     def found(self) -> list[str]:
         """What is there that was not; what is about to go gets a moment."""
@@ -63,9 +74,14 @@ class Leftovers:
         left += [f"control group {each}" for each in _groups()]
         left += [f"mount {each}" for each in _mounts() - self._mounts]
         left += [f"file {each}" for each in self._files()]
-        if (more := _descriptors() - self._descriptors) > 0:
+        if (more := self._count_descriptors() - self._descriptors) > 0:
             left.append(f"{more} of the runner's descriptors")
-        return left + (self._docker() if self._containers else [])
+        return left + (self._docker() if self._engine else [])
+
+    def _count_descriptors(self) -> int:
+        """What this process holds open; the engine's client keeps some of its sockets."""
+        links = map(_link, Path("/proc/self/fd").iterdir())
+        return sum(not (self._engine and each.startswith("socket")) for each in links)
 
     def _processes(self) -> Iterator[int]:
         if self._uid is None:
@@ -86,17 +102,24 @@ class Leftovers:
                     yield Path(each.path)
 
     def _docker(self) -> list[str]:
-        assert self._containers
+        assert self._engine
         grouped = {name for each in _DOCKERS_GROUPS for name in _ids(each)}
-        known = {each.id: each.labels.get("scuffle.owner") for each in self._containers()}
-        mine = [f"container {name}" for name, owner in known.items() if owner == str(os.getpid())]
-        return mine + [f"control group of container {name}" for name in grouped - set(known)]
+        known = {id_ for id_, _ in containers(self._engine)}
+        mine = [f"container {name}" for name in own_containers(self._engine)]
+        return mine + [f"control group of container {name}" for name in grouped - known]
 
 
 def _is_collected_soon(process: Path) -> bool:
     """Whether it is dead and not ours to collect: bubblewrap leaves its inner pid 1 to init."""
     state, parent = (process / "stat").read_text().rpartition(")")[2].split()[:2]
     return state in "ZX" and int(parent) != os.getpid()
+
+
+def _link(path: Path) -> str:
+    try:
+        return os.readlink(path)
+    except OSError:
+        return ""
 
 
 def _groups() -> list[Path]:
@@ -112,7 +135,3 @@ def _ids(pattern: str) -> Iterator[str]:
 def _mounts() -> set[str]:
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     return {at for line in lines if "/docker/" not in (at := line.split()[4])}
-
-
-def _descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))

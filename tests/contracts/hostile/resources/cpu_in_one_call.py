@@ -1,0 +1,7 @@
+# expect: timeout
+# says: ms of CPU time while an action was awaited
+"""Computes a number so large that the interpreter does not come back to look at anything."""
+
+
+def get_action(state, api):
+    return {"action": str(7 ** (9**8))}

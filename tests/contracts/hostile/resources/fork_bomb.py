@@ -1,0 +1,17 @@
+# expect: timeout; no-cgroup: ok
+# says: ms were left; no-cgroup: refused: EPERM
+"""Forks, and so do its children."""
+
+import errno
+import os
+
+
+def get_action(state, api):
+    while True:
+        try:
+            os.fork()
+        except BlockingIOError:
+            continue
+        except OSError as error:
+            print("refused:", errno.errorcode[error.errno])
+            return state["legal_actions"][0]
