@@ -1,0 +1,3 @@
+# expect: ok
+setsid sh -c 'trap "" TERM HUP; exec sleep 1000' &
+echo left behind

@@ -1,0 +1,3 @@
+# expect: folders deep
+# limits: result_mb=32
+perl -e 'for (1..2500) { mkdir "x"; chdir "x" } open F, ">file"'

@@ -1,0 +1,2 @@
+# expect: failed
+mknod null c 1 3

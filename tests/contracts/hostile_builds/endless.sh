@@ -1,0 +1,3 @@
+# expect: 1 s of CPU
+# limits: cpu_ms=1000
+while :; do :; done

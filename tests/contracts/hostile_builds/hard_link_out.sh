@@ -1,0 +1,2 @@
+# expect: failed
+ln /etc/passwd hard

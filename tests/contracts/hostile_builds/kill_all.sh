@@ -1,0 +1,2 @@
+# expect: failed
+kill -KILL -1

@@ -1,0 +1,2 @@
+# expect: a link or a device
+ln -s / root

@@ -1,0 +1,2 @@
+# expect: 256 MB of memory
+tail /dev/zero

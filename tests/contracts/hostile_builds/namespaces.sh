@@ -1,0 +1,2 @@
+# expect: ok
+! unshare -Ur true && ! mount -t tmpfs none /tmp && ! chroot . /bin/true

@@ -1,0 +1,3 @@
+# expect: control characters
+echo >'two
+lines'

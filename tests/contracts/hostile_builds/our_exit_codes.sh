@@ -1,0 +1,2 @@
+# expect: failed
+exit 98

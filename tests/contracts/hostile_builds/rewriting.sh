@@ -1,0 +1,3 @@
+# expect: ok
+# Files must not change under the packing's hands.
+(while :; do echo >>main.c; done) &

@@ -1,0 +1,2 @@
+# expect: ok
+cp /bin/sh shell && chmod 6755 shell

@@ -1,0 +1,3 @@
+# expect: took more than
+# limits: wall_ms=500
+kill -STOP $$
