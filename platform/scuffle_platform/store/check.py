@@ -6,9 +6,11 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError
 
 from scuffle_platform.store.backup import check_sqlite
+from scuffle_platform.store.completeness import gaps
 from scuffle_platform.store.engine import Store, is_sqlite
 from scuffle_platform.store.integrity import violations
 from scuffle_platform.store.migrate import differences, newest, revision
+from scuffle_platform.store.models import now
 
 
 def faults(url: str) -> list[str]:
@@ -31,4 +33,4 @@ def faults(url: str) -> list[str]:
 
 def _contradictions(store: Store) -> list[str]:
     with store.reading() as session:
-        return violations(session)
+        return [*violations(session), *gaps(session, now())]

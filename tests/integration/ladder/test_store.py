@@ -11,12 +11,16 @@ from sqlalchemy.exc import IntegrityError
 
 from scuffle import registry
 from scuffle_platform import house
-from scuffle_platform.store import Store, ladders, lifecycle, retention
+from scuffle_platform.store import Store, heartbeats, ladders, lifecycle, retention
 from scuffle_platform.store.check import faults
+from scuffle_platform.store.completeness import gaps
 from scuffle_platform.store.formats import format_key
+from scuffle_platform.store.integrity import violations
 from scuffle_platform.store.migrate import differences, migrate, newest, revision
 from scuffle_platform.store.models import (
     Account,
+    Attempt,
+    AttemptStatus,
     Bot,
     BotState,
     Entrant,
@@ -27,6 +31,7 @@ from scuffle_platform.store.models import (
     MatchStatus,
     Rating,
     Replay,
+    SeatRow,
     Version,
     VersionStatus,
     now,
@@ -246,6 +251,24 @@ CONTRADICTIONS = {
     ),
     "has a wrong end": lambda s: setattr(s.scalars(select(MatchSet)).first(), "ended", None),
     "a rebuild says": lambda s: setattr(s.scalars(select(Rating)).first(), "rating", 1.5),
+    "neither over nor open": lambda s: setattr(s.scalars(select(Match)).first(), "finished", None),
+    "another number of attempts than one": lambda s: setattr(
+        s.scalars(select(Attempt)).first(), "status", AttemptStatus.LOST
+    ),
+    "another number of attempts than it counts": lambda s: setattr(
+        s.scalars(select(Match)).first(), "attempts", 2
+    ),
+    "other bytes": lambda s: setattr(s.scalars(select(Replay)).first(), "hash", "0" * 64),
+    "ends in another way": lambda s: setattr(
+        s.scalars(select(Match)).first(), "outcome", {"places": [1, 1]}
+    ),
+    "other places at its seats": lambda s: setattr(
+        s.scalars(select(SeatRow)).first(), "place", None
+    ),
+    "in no fit": lambda s: setattr(s.scalars(select(Match)).first(), "fit_id", None),
+    "rates 0 games and has the results of 2": lambda s: [
+        setattr(one, "games", 0) for one in s.scalars(select(Rating))
+    ],
     "without a ready version": lambda s: setattr(
         s.scalars(select(Bot)).first(), "active_version_id", None
     ),
@@ -260,8 +283,30 @@ def test_a_contradiction_is_found(sqlite_town: Any, word: str) -> None:
     town.tick(60)
     with town.store.session() as session:
         CONTRADICTIONS[word](session)
-    found = faults(town.store.url)
+    with town.store.reading() as session:
+        found = [*violations(session), *gaps(session, now())]
     assert any(word in sentence for sentence in found), found
+
+
+def test_what_is_stuck_is_found_while_the_scheduler_works(sqlite_town: Any) -> None:
+    """The clock of this town stands in the past, so nothing here would still be on time."""
+    town = sqlite_town
+    waiting = town.match()
+    town.bot("mine", town.person("ann"), ready=False)
+    with town.store.session() as session:
+        attempt = Attempt(match_id=waiting, number=1, job_id="match-x-1", lease=town.now)
+        attempt.status = AttemptStatus.RUNNING
+        session.add(attempt)
+        session.get_one(Match, waiting).attempts = 1
+        heartbeats.beat(session, heartbeats.SCHEDULER, now())
+    assert [sentence.split(maxsplit=2)[2] for sentence in faults(town.store.url)] == [
+        "is past its deadline",
+        "holds a worker's slot and its worker was not seen for a minute",
+        "waits and nobody was to check it",
+    ]
+    with town.store.session() as session:
+        heartbeats.beat(session, heartbeats.SCHEDULER, now() - timedelta(minutes=1))
+    assert faults(town.store.url) == []
 
 
 def test_a_format_is_a_short_text() -> None:
