@@ -3,7 +3,8 @@
 import json
 import os
 import socket
-from functools import cached_property
+from contextlib import suppress
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
 from scuffle_sandbox.docker_cage import DockerCage
 from scuffle_sandbox.docker_group import in_sight
 from scuffle_sandbox.docker_report import hindrance, report, unreachable
+from scuffle_sandbox.groups_v1 import GroupsV1, keep_ice
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lent import lend
 from scuffle_sandbox.living import lives
@@ -84,6 +86,7 @@ class Docker:
             self._client.ping()
             self._images = self._find_images()
             self.sweep()
+            _prepare_freezing()
             info = self._client.info()
             useless = hindrance(info, self._runtime)
             return useless or report(info, tuple(self._images), self._metering)
@@ -185,7 +188,7 @@ class Docker:
             network_mode="none",
             read_only=True,
             cap_drop=["ALL"],
-            security_opt=["no-new-privileges", f"seccomp={json.dumps(docker_profile())}"],
+            security_opt=["no-new-privileges", _seccomp()],
             cgroupns="private",
             ipc_mode="private",
             init=True,
@@ -201,6 +204,19 @@ class Docker:
             log_config=LogConfig(type=LogConfig.types.NONE),
             runtime=self._runtime,
         )
+
+
+@cache
+def _seccomp() -> str:
+    return f"seccomp={json.dumps(docker_profile())}"
+
+
+def _prepare_freezing() -> None:
+    """Make freezing cheap, as far as this user may."""
+    freezers = GroupsV1().parents["freezer"]
+    if freezers.parent.is_dir():
+        with suppress(OSError):
+            keep_ice(freezers)
 
 
 def _command(launch: Launch) -> list[str]:

@@ -9,7 +9,7 @@ import struct
 from contextlib import suppress
 from pathlib import Path
 
-from scuffle_sandbox.groups import ROOT, figure, put, text_of
+from scuffle_sandbox.groups import ROOT, figure, text_of
 
 
 class ContainerGroup:
@@ -28,11 +28,11 @@ class ContainerGroup:
             raise OSError(f"process {pid} is not in the group of {container}")
         clock, freezer = (_folder(paths, name) for name in names)
         self._memory = _folder(paths, "" if self._unified else "memory")
-        self._freezer = freezer / ("cgroup.freeze" if self._unified else "freezer.state")
         name = "cpu.stat" if self._unified else "cpuacct.usage"
         self._clock = os.open(clock / name, os.O_RDONLY)
         self._last = 0
-        self.can_freeze = os.access(self._freezer, os.W_OK)
+        state = freezer / ("cgroup.freeze" if self._unified else "freezer.state")
+        self._freezer = os.open(state, os.O_WRONLY) if os.access(state, os.W_OK) else -1
 
     def cpu_ns(self) -> int:
         """CPU time of the container; the last reading once Docker has removed the group."""
@@ -44,16 +44,16 @@ class ContainerGroup:
 
     def freeze(self) -> None:
         """Stop the container; nothing where we may not."""
-        self._set("1" if self._unified else "FROZEN")
+        self._set(b"1" if self._unified else b"FROZEN")
 
     def thaw(self) -> None:
         """Let it run."""
-        self._set("0" if self._unified else "THAWED")
+        self._set(b"0" if self._unified else b"THAWED")
 
-    def _set(self, value: str) -> None:
-        if self.can_freeze:
+    def _set(self, value: bytes) -> None:
+        if self._freezer >= 0:
             with suppress(OSError):  # it may have ended this moment
-                put(self._freezer, value)
+                os.pwrite(self._freezer, value, 0)
 
     def peak_memory_kb(self) -> int | None:
         """The largest memory in use, where it can be read."""
@@ -62,10 +62,11 @@ class ContainerGroup:
         return int(peak) // 1024 if peak else None
 
     def close(self) -> None:
-        """Give the descriptor back."""
-        if self._clock >= 0:
-            os.close(self._clock)
-            self._clock = -1
+        """Give the descriptors back."""
+        for fd in (self._clock, self._freezer):
+            if fd >= 0:
+                os.close(fd)
+        self._clock = self._freezer = -1
 
 
 _CREDENTIALS = struct.Struct("3i")

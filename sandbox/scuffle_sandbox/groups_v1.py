@@ -45,7 +45,7 @@ def keep_ice(freezers: Path) -> None:
         OSError: groups cannot be made here.
     """
     ice = freezers / _ICE
-    ice.mkdir(exist_ok=True)
+    ice.mkdir(parents=True, exist_ok=True)
     put(ice / "freezer.state", "FROZEN")
 
 
