@@ -61,8 +61,7 @@ def yard(request) -> Iterator[tuple[Yard, Leftovers]]:
         made = Yard(request.param, sandbox, Path(folder), canaries)
         require_own_network(made, containers)
         assert made.build("gcc -o bot main.c").ok
-        leftovers = Leftovers(slot_uid(SLOT), containers)
-        leftovers._descriptors += 50 if engine else 0  # its clients keep connections in pools
+        leftovers = Leftovers(slot_uid(SLOT), engine)
         yield made, leftovers
     if isinstance(sandbox, Docker):
         sandbox.close()
