@@ -1,18 +1,10 @@
 """Bots that fail, in the cage: which verdict they get, and that the other one is untouched."""
 
-from contextlib import ExitStack
-from pathlib import Path
-
 import pytest
+from runner import play
 
-from scuffle.attempt import run_attempt
-from scuffle.checking import unpacked
-from scuffle.door import open_upload
-from scuffle.jobs import PlayJob, PlayReport
 from scuffle.limits import Limits
-from scuffle.registry import house_bots
 from scuffle_sandbox.bubblewrap import Bubblewrap
-from scuffle_sandbox.places import scratch_folder
 
 SHORT = {"bank_ms": 500, "increment_ms": 0, "request_wall_ms": 1_000, "start_wall_ms": 2_000}
 BOT = "def get_action(state, api):\n    {}\n    return state['legal_actions'][0]\n"
@@ -43,37 +35,6 @@ def sandbox():
     found = Bubblewrap()
     assert found.check().usable, found.check()
     return found
-
-
-def play(sandbox, source: str, limits: Limits) -> PlayReport:
-    """As the platform plays: what a busy host voids is played again, three times at most."""
-    for _ in range(3):
-        report = attempt(sandbox, source, limits)
-        if report.status == "finished":
-            break
-    return report
-
-
-def attempt(sandbox, source: str, limits: Limits) -> PlayReport:
-    greedy = house_bots("virus-war")["greedy"]
-    uploads = [
-        open_upload("main.py", source.encode()),
-        open_upload(greedy.name, Path(greedy).read_bytes()),
-    ]
-    job = PlayJob(
-        match_id="m",
-        attempt=1,
-        token="t",
-        game="virus-war",
-        settings={"size": 6},
-        num_players=2,
-        seed="1",
-        programs=tuple(each.program for each in uploads),
-        limits=limits,
-    )
-    with scratch_folder() as scratch, ExitStack() as rooms:
-        roots = [rooms.enter_context(unpacked(each.archive, scratch)) for each in uploads]
-        return run_attempt(job, sandbox, roots)
 
 
 @pytest.mark.parametrize(

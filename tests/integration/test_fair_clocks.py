@@ -1,0 +1,151 @@
+"""Fair time in real cages: no bot loses by a busy host, and none gains by pretending one."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runner import ATTEMPTS, MODES, play
+
+from scuffle.jobs import PlayReport
+from scuffle.limits import Limits
+
+RUNNER = Path(__file__).parents[1] / "runner.py"
+BOT = """
+import threading, time
+asked = 0
+
+def get_action(state, api):
+    global asked
+    asked += 1
+    {}
+    return state["legal_actions"][0]
+"""
+PRESSURE = """
+import threading, time
+
+def wake():
+    while True:
+        time.sleep(0.02 - time.monotonic() % 0.02)
+        sum(range(300))
+
+def get_action(state, api):
+    threading.stack_size(256 << 10)
+    for _ in range(60):
+        threading.Thread(target=wake, daemon=True).start()
+    time.sleep(1000)
+"""
+BUSY = "import threading\ndef spin():\n    while True: pass\n" + BOT.format(
+    "asked == 1 and threading.Thread(target=spin, daemon=True).start()"
+)
+
+
+@pytest.fixture(scope="module", params=sorted(MODES))
+def mode(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    report = MODES[name]().check()
+    if name == "bubblewrap" and report.ladder_layer != "cgroup":
+        pytest.skip("beyond this host: no control group that this user may use")
+    return name
+
+
+def held_up(mode: str, source: str, limits: Limits, stop_s: float, go_s: float) -> PlayReport:
+    """An attempt on a host that lets the runner and its cages run only ``go_s`` at a time."""
+    script = (sys.executable, RUNNER)
+    with subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as runner:
+        assert runner.stdin
+        assert runner.stdout
+        asked = {"mode": mode, "source": source, "limits": limits.model_dump()}
+        runner.stdin.write(json.dumps(asked).encode())
+        runner.stdin.close()
+        while runner.poll() is None:
+            everybody = [runner.pid, *descendants(runner.pid)]
+            tell(everybody, signal.SIGSTOP)
+            time.sleep(stop_s)
+            tell(everybody, signal.SIGCONT)
+            with suppress(subprocess.TimeoutExpired):
+                runner.wait(go_s)
+        return PlayReport.model_validate_json(runner.stdout.read())
+
+
+def descendants(pid: int) -> list[int]:
+    found = []
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in map(int, children.read_text().split()):
+                found += [child, *descendants(child)]
+    return found
+
+
+def tell(pids: Sequence[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+def test_a_starved_host_never_costs_a_bot_its_match(mode: str) -> None:
+    waits = BOT.format("asked > 4 or time.sleep(0.25)")
+    limits = Limits(request_wall_ms=300)
+    report = held_up(mode, waits, limits, stop_s=0.1, go_s=0.1)
+    assert [seat.verdict.verdict for seat in report.seats] in ([], ["ok", "ok"]), report.seats
+    if report.status == "finished":
+        assert float(report.seats[0].evidence["lost_ms"]) > 100
+
+
+def test_a_pause_of_30_ms_in_the_runner_is_counted_and_not_fatal(mode: str) -> None:
+    waits = BOT.format("asked > 4 or time.sleep(0.1)")
+    report = held_up(mode, waits, Limits(), stop_s=0.03, go_s=0.07)
+    assert report.status == "finished", report.reason
+    assert [seat.verdict.verdict for seat in report.seats] == ["ok", "ok"]
+    assert float(report.seats[0].evidence["lost_ms"]) > 0
+    assert sum(entry.lost_us for entry in report.seats[0].log) > 0
+
+
+def test_threads_that_wake_together_are_a_timeout(mode: str) -> None:
+    report = play(MODES[mode](), PRESSURE, Limits(request_wall_ms=1000))
+    assert report.status == "finished", report.evidence
+    assert report.seats[0].verdict.verdict == "timeout"
+    assert report.outcome is not None
+    assert report.outcome["places"] == [2, 1]
+
+
+def test_busy_while_waiting_is_told_to_the_owner(mode: str) -> None:
+    sandbox = MODES[mode]()
+    for _ in range(ATTEMPTS * 2):  # on a busy host it may get no core while it is watched
+        report = play(sandbox, BUSY, Limits(bank_ms=60_000))
+        assert report.status == "finished"
+        assert "busy_waiting" not in report.seats[1].evidence
+        if "busy_waiting" in report.seats[0].evidence:
+            break
+    assert "[busy while waiting: it used" in report.seats[0].log[-1].stderr
+
+
+def test_a_bot_that_drowns_in_its_own_log_is_not_told_that_it_slept(mode: str) -> None:
+    floods = BOT.format("while True: print('x' * 60_000)")
+    report = play(MODES[mode](), floods, Limits(bank_ms=2_000, request_wall_ms=400))
+    seat = report.seats[0]
+    assert seat.verdict.verdict == "timeout"
+    assert "slept" not in seat.detail
+
+
+def test_every_finished_attempt_brings_its_figures(mode: str) -> None:
+    report = play(MODES[mode](), BOT.format("pass"), Limits())
+    expected: dict[str, Any] = {"clock", "requests", "cpu_ms", "wall_ms", "slowest_ms"}
+    expected |= {"lost_ms", "waiting_cpu_ms", "exit"}
+    for seat in report.seats:
+        assert expected <= set(seat.evidence)
+        assert seat.evidence["exit"] == "code 0"
+        assert seat.evidence["requests"] == len(seat.log)
+        assert all(entry.wall_us > 0 for entry in seat.log)
+        assert sum(entry.cpu_us for entry in seat.log) > 0
+        assert ("peak_memory_mb" in seat.evidence) == (mode == "bubblewrap")
+    clock = "cgroup" if mode == "bubblewrap" else "process"
+    assert report.evidence["clock"] == report.seats[0].evidence["clock"] == clock
+    assert {"cores", "load"} <= set(report.evidence)
