@@ -22,6 +22,7 @@ from scuffle_sandbox.places import slot_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
 from scuffle_sandbox.strays import sweep_strays
+from scuffle_sandbox.trial import tried
 
 _GUARD_S = 600
 """CPU seconds after which the kernel ends a cage that everybody forgot."""
@@ -61,6 +62,10 @@ class Bubblewrap:
             self._report = look(self, grouped=self._groups is not None)
         return self._report
 
+    def try_out(self, slot: int = 0) -> Report:
+        """Like ``check``, after hostile programs were tried in cages of ``slot``."""
+        return tried(self, slot)
+
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> CagedSession:
         """Make a cage that stands ready to run ``launch``.
 
@@ -76,11 +81,12 @@ class Bubblewrap:
     def _match_recipe(self, launch: Launch, limits: Limits, slot: int) -> Recipe:
         grouped = self._groups is not None
         python = _python_of(launch)
+        env = mounts.environment(launch, python=bool(python), writable=grouped)
         return Recipe(
             bwrap=_bwrap(),
             options=mounts.match_options(launch, python, writable=grouped),
             argv=mounts.command(launch.argv, python),
-            env=mounts.environment(launch, python=bool(python), writable=grouped),
+            env=mounts.libraries_of(python) | env,
             limits=_ulimits(limits, grouped=grouped),
             seccomp=_filter(threads_only=not grouped),
             uid=slot_uid(slot),

@@ -8,7 +8,6 @@ import signal
 import struct
 import subprocess
 import termios
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -17,7 +16,6 @@ from pathlib import Path
 
 from scuffle.cage import Exit, Metering
 from scuffle.seat import HostFault
-from scuffle_sandbox.channel import poll_ms
 from scuffle_sandbox.groups import Group, attach_soon
 from scuffle_sandbox.holders import Holder, SignalHolder
 from scuffle_sandbox.spawner import spawn
@@ -71,17 +69,16 @@ def _read_pid(fd: int, process: subprocess.Popen[bytes]) -> int:
     Raises:
         HostFault: bubblewrap ended, or said nothing, before it had one.
     """
-    text = b""
-    deadline = time.monotonic() + _SETUP_S
     poll = select.poll()
-    poll.register(fd, select.POLLIN)
-    while b"}" not in text:
-        if not poll.poll(poll_ms(deadline)):
-            raise HostFault("bubblewrap did not start in 10 s")
-        if not (data := os.read(fd, 4096)):
-            raise HostFault(f"bubblewrap did not start: {_complaint(process)}")
-        text += data
-    return int(json.loads(text)["child-pid"])
+    poll.register(fd, 0)  # wakes us when it is closed, not at each of its eight pieces
+    if not poll.poll(_SETUP_S * 1000):
+        raise HostFault("bubblewrap did not start in 10 s")
+    if not (text := os.read(fd, 4096)):
+        raise HostFault(f"bubblewrap did not start: {_complaint(process)}")
+    try:
+        return int(json.loads(text)["child-pid"])
+    except ValueError as error:
+        raise HostFault(f"bubblewrap did not start: {_complaint(process)}") from error
 
 
 def _complaint(process: subprocess.Popen[bytes]) -> str:

@@ -112,12 +112,17 @@ def environment(launch: Launch, *, python: bool, writable: bool) -> dict[str, st
     env |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     if python:
         env |= {
-            "LD_LIBRARY_PATH": f"{PYTHON}/lib",
             "PYTHONPATH": _path((BOT, SDK, LIBRARIES)),
             "PYTHONHASHSEED": "0",
             "PYTHONDONTWRITEBYTECODE": "1",
         }
     return env | dict(launch.env)
+
+
+def libraries_of(interpreter: Interpreter | None) -> dict[str, str]:
+    """Where a Python that is not the system's finds its own libraries."""
+    elsewhere = interpreter is not None and interpreter.prefix is not None
+    return {"LD_LIBRARY_PATH": f"{PYTHON}/lib"} if elsewhere else {}
 
 
 def _path(folders: Iterable[str]) -> str:
