@@ -8,7 +8,7 @@ from scuffle_platform.store.models import Match, MatchStatus
 WITHHELD = ""
 """What a replay says for a seed that is not told yet."""
 
-_OVER = (MatchStatus.FINISHED, MatchStatus.VOID, MatchStatus.CANCELLED)
+OVER = (MatchStatus.FINISHED, MatchStatus.VOID, MatchStatus.CANCELLED)
 
 
 def shown_seed(match: Match) -> str | None:
@@ -16,7 +16,7 @@ def shown_seed(match: Match) -> str | None:
 
     Until then a rotation with the same dice may be waiting for the very same bots.
     """
-    over = match.set.ended is not None if match.set else match.status in _OVER
+    over = match.set.ended is not None if match.set else match.status in OVER
     return match.seed if over else None
 
 

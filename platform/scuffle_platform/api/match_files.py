@@ -16,7 +16,7 @@ from scuffle_platform.api.paging import read_cursor
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
-from scuffle_platform.secrecy import shown_replay
+from scuffle_platform.secrecy import OVER, shown_replay
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store.listing import Place, Wanted
 from scuffle_platform.store.models import MatchStatus
@@ -67,6 +67,22 @@ def get_replay(match: str) -> Response:
     return Response(replay.to_bytes(), mimetype="application/json")
 
 
+@endpoint(
+    "/matches/<match>/attempts/<int(min=1):number>/replay", tag="matches", media="application/json"
+)
+def get_partial(match: str, number: int) -> Response:
+    """What an attempt played before it came to nothing, once the match is over."""
+    with store().reading() as session:
+        found = find_match(session, match)
+        if found.match.status not in OVER:
+            raise _not_over(found)
+        packed = matches.partial_bytes(session, found.match.id, number) if number < 2**31 else None
+    if packed is None:
+        raise not_found("replay of this attempt", "GET matches/{id} says which attempts have one.")
+    replay = shown_replay(found.match, packed)
+    return Response(replay.to_bytes(), mimetype="application/json")
+
+
 @endpoint("/matches/<match>/frames", tag="matches")
 def get_frames(match: str, query: FramesQuery) -> Frames:
     """What a player, or everybody, saw after each step; cut by the engine."""
@@ -108,16 +124,20 @@ def export_matches(query: MatchQuery) -> Response:
 
 def _replay(session: Session, found: Played) -> Any:
     if found.match.status != MatchStatus.FINISHED:
-        raise Problem(
-            409,
-            "not-over",
-            f"The match is {found.match.status}.",
-            "Come back when it has finished; GET matches/{id} says how far it is.",
-        )
+        raise _not_over(found)
     packed = matches.replay_bytes(session, found.match.id)
     if packed is None:
         raise not_found("replay of this match any more", "Replays are kept for 180 days.")
     return shown_replay(found.match, packed)
+
+
+def _not_over(found: Played) -> Problem:
+    return Problem(
+        409,
+        "not-over",
+        f"The match is {found.match.status}.",
+        "Come back when it has finished; GET matches/{id} says how far it is.",
+    )
 
 
 def _log(session: Session, found: Played, player: int) -> bytes:

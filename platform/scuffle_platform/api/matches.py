@@ -24,6 +24,7 @@ from scuffle_platform.store.models import (
     MatchStatus,
     SeatRow,
 )
+from scuffle_platform.store.pages.matches import Played
 
 
 class SeatItem(Shape):
@@ -68,6 +69,13 @@ class MatchPage(Shape):
     next: str | None
 
 
+class OwnUse(Shape):
+    """What a seat used in one attempt; for its owner only."""
+
+    player: int
+    evidence: dict[str, float | str]
+
+
 class AttemptItem(Shape):
     """One run of a match by one worker."""
 
@@ -78,6 +86,11 @@ class AttemptItem(Shape):
     ended: datetime | None
     why: str
     fault: Fault = Field(description="Whose fault its end was.")
+    evidence: dict[str, float | str] = Field(
+        description="How busy its host was, and when it began and ended by the worker's own clock."
+    )
+    partial: bool = Field(description="Whether a replay of what it played is kept.")
+    own: list[OwnUse] = Field(description="What your seats used.")
 
 
 class OwnSeat(Shape):
@@ -120,7 +133,7 @@ def get_match(match: str) -> MatchDetail:
         mine = [seat for seat in found.match.seats if owns(seat.bot)]
         return MatchDetail(
             **dict(match_item(found.match)),
-            attempts=[_attempt(attempt) for attempt in found.attempts],
+            attempts=[_attempt(attempt, found, mine) for attempt in found.attempts],
             engine=found.match.engine,
             rules_hash=found.match.rules_hash,
             replay=found.replay_kept,
@@ -186,7 +199,8 @@ def _own(seat: SeatRow) -> OwnSeat:
     )
 
 
-def _attempt(attempt: Attempt) -> AttemptItem:
+def _attempt(attempt: Attempt, found: Played, mine: Sequence[SeatRow]) -> AttemptItem:
+    seats = attempt.evidence.get("seats") or []
     return AttemptItem(
         number=attempt.number,
         status=attempt.status,
@@ -195,4 +209,11 @@ def _attempt(attempt: Attempt) -> AttemptItem:
         ended=attempt.ended,
         why=attempt.why,
         fault=attempt.fault,
+        evidence={name: told for name, told in attempt.evidence.items() if name != "seats"},
+        partial=attempt.number in found.partials,
+        own=[
+            OwnUse(player=seat.player, evidence=seats[seat.player])
+            for seat in mine
+            if seat.player < len(seats)
+        ],
     )

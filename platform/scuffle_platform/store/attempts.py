@@ -113,12 +113,14 @@ def fail(
 
 
 def keep_report(attempt: Attempt, report: PlayReport | CheckReport) -> None:
-    """Note what a report says of its making."""
+    """Note what a report says of its making: of the host, and of each seat for its owner."""
     attempt.worker = report.worker.replace("\0", "")[:64]
+    match = report if isinstance(report, PlayReport) else report.match
     attempt.evidence = {
+        **report.evidence,
         "started": report.started,
         "ended": report.ended,
-        **report.evidence,
+        "seats": [seat.evidence for seat in match.seats] if match else [],
     }
     if isinstance(report, PlayReport):
         attempt.backend = report.backend[:64]

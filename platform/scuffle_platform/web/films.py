@@ -18,7 +18,7 @@ from scuffle.replay import Replay
 from scuffle_platform.api.lookup import find_match, owns
 from scuffle_platform.context import store
 from scuffle_platform.problems import forbidden, not_found
-from scuffle_platform.secrecy import shown_replay
+from scuffle_platform.secrecy import OVER, shown_replay
 from scuffle_platform.store.models import Match, MatchStatus
 from scuffle_platform.store.pages import matches as read
 
@@ -80,6 +80,36 @@ def replay_page(match_id: str) -> Response:
     """The replay as one HTML file that needs no network."""
     replay = finished_replay(found_match(match_id))
     return _download(replay_html(replay).encode(), "text/html", f"{match_id}.html")
+
+
+@bp.get("/matches/<match_id>/attempts/<int:number>/replay.json")
+def partial_file(match_id: str, number: int) -> Response:
+    """What an attempt played before it came to nothing, as a replay file."""
+    replay = partial_replay(found_match(match_id), number)
+    return _download(replay.to_bytes(), "application/json", f"{match_id}-attempt-{number}.json")
+
+
+@bp.get("/matches/<match_id>/attempts/<int:number>/replay.html")
+def partial_page(match_id: str, number: int) -> Response:
+    """The same as one HTML file that needs no network."""
+    replay = partial_replay(found_match(match_id), number)
+    page = replay_html(replay).encode()
+    return _download(page, "text/html", f"{match_id}-attempt-{number}.html")
+
+
+def partial_replay(match: Match, number: int) -> Replay:
+    """The replay of an attempt that came to nothing, once the match is over.
+
+    Raises:
+        Problem: 404, the match goes on, or the attempt took no step.
+    """
+    if match.status not in OVER:
+        raise not_found("replay of this attempt yet", "It can be watched once the match has ended.")
+    with store().reading() as session:
+        packed = read.partial_bytes(session, match.id, number) if number < 2**31 else None
+    if packed is None:
+        raise not_found("replay of this attempt", "An attempt that took no step keeps none.")
+    return shown_replay(match, packed)
 
 
 @bp.get("/matches/<match_id>/notation.txt")

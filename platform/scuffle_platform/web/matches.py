@@ -9,9 +9,10 @@ from scuffle import registry
 from scuffle.film import perspective_frames
 from scuffle_platform.api.lookup import find_match, owns
 from scuffle_platform.context import store
-from scuffle_platform.secrecy import shown_seed
+from scuffle_platform.secrecy import OVER, shown_seed
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.store.pages.matches import Played
+from scuffle_platform.web import evidence
 from scuffle_platform.web.films import finished_replay, found_match, own_log
 from scuffle_platform.web.paging import page_number, with_args
 from scuffle_platform.web.results import headline, name_of, verdict_words
@@ -51,6 +52,8 @@ def _shown(played: Played) -> dict[str, Any]:
         "seed": shown_seed(one),
         "verdict_words": verdict_words,
         "name_of": name_of,
+        "over": one.status in OVER,
+        "evidence": evidence,
         "own": [seat for seat in one.seats if owns(seat.bot)],
         "notation": installed and registry.notation(one.game) is not None,
     }

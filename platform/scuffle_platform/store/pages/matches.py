@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import exists, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
@@ -41,12 +41,15 @@ class Played:
     replay_size: int
     logs: frozenset[int]
     """The seats whose log is still kept."""
+    partials: frozenset[int]
+    """The attempts of which a replay of what was played is kept."""
 
 
 def played(session: Session, match_id: str) -> Played | None:
     """A match, its seats, set, attempts, and what is kept of it."""
     query = select(Match).where(Match.id == match_id)
-    query = query.options(joinedload(Match.set).load_only(MatchSet.seed, MatchSet.ended))
+    of_set = (MatchSet.seed, MatchSet.ended, MatchSet.contest_id)
+    query = query.options(joinedload(Match.set).load_only(*of_set))
     match = session.scalars(query.options(*with_seats())).first()
     if match is None:
         return None
@@ -57,12 +60,28 @@ def played(session: Session, match_id: str) -> Played | None:
         select(Replay.size, Replay.data.is_not(None)).where(Replay.match_id == match_id)
     ).first()
     logs = session.scalars(select(Log.player).where(Log.match_id == match_id)).all()
-    return Played(match, attempts, bool(kept and kept[1]), kept[0] if kept else 0, frozenset(logs))
+    partials = session.scalars(
+        select(Attempt.number).where(Attempt.match_id == match_id, Attempt.partial.is_not(None))
+    ).all()
+    return Played(
+        match,
+        attempts,
+        bool(kept and kept[1]),
+        kept[0] if kept else 0,
+        frozenset(logs),
+        frozenset(partials),
+    )
 
 
 def replay_bytes(session: Session, match_id: str) -> bytes | None:
     """A match's replay, gzipped JSON; ``None`` when none is kept."""
     return session.scalars(select(Replay.data).where(Replay.match_id == match_id)).first()
+
+
+def partial_bytes(session: Session, match_id: str, number: int) -> bytes | None:
+    """What an attempt played before it came to nothing, gzipped JSON; ``None``: nothing."""
+    query = select(Attempt.partial).where(Attempt.match_id == match_id, Attempt.number == number)
+    return session.scalars(query).first()
 
 
 def log_bytes(session: Session, match_id: str, player: int) -> bytes | None:
@@ -80,21 +99,23 @@ def recent(session: Session, status: MatchStatus, count: int) -> Sequence[Match]
 
 def last_losses(session: Session, account_id: str, count: int) -> Sequence[Match]:
     """The newest finished matches that a bot of this account did not win."""
-    mine = exists().where(
-        SeatRow.match_id == Match.id,
-        SeatRow.place > 1,
-        SeatRow.bot_id == Bot.id,
-        Bot.account_id == account_id,
+    lost = (
+        select(SeatRow.match_id)
+        .join(Bot, Bot.id == SeatRow.bot_id)
+        .where(Bot.account_id == account_id, SeatRow.place > 1)
     )
-    query = select(Match).where(Match.status == MatchStatus.FINISHED, mine.correlate(Match))
+    query = select(Match).where(Match.status == MatchStatus.FINISHED, Match.id.in_(lost))
     query = query.where(Match.kind != MatchKind.CHECK).options(*with_seats())
     return session.scalars(query.order_by(Match.finished.desc()).limit(count)).all()
 
 
 def first_loss(session: Session, version_id: str) -> Match | None:
     """The first ranked match that a version did not win."""
-    lost = exists().where(
-        SeatRow.match_id == Match.id, SeatRow.version_id == version_id, SeatRow.place > 1
+    query = (
+        select(Match)
+        .join(SeatRow, SeatRow.match_id == Match.id)
+        .where(SeatRow.version_id == version_id, SeatRow.place > 1)
+        .where(Match.ranked, Match.finished.is_not(None))
+        .order_by(Match.finished)
     )
-    query = select(Match).where(Match.ranked, Match.finished.is_not(None), lost.correlate(Match))
-    return session.scalars(query.options(*with_seats()).order_by(Match.finished).limit(1)).first()
+    return session.scalars(query.options(*with_seats()).limit(1)).first()
