@@ -28,8 +28,7 @@ class SessionSeat:
             BotFault: the bot did not answer as it should.
             HostFault: we could not ask, or the host was too busy to judge.
         """
-        self._use.note_waiting(self._session.cpu_ns() - self._charged_ns)
-        self._session.thaw()
+        self._end_waiting()
         request = Request(self._session, budget, self._charged_ns, self._started)
         try:
             answer = self._answer(request, line)
@@ -54,18 +53,24 @@ class SessionSeat:
 
     def end(self, line: bytes | None) -> str:
         """Send the ``end`` line, give half a second to exit, leave nothing behind."""
-        self._session.thaw()
         words = ""
-        if line is not None:
-            words = self._use.watch_waiting(self._session)
-            try:
+        try:
+            if line is None:
+                self._session.thaw()
+            else:
+                self._end_waiting()
+                words = self._use.watch_waiting(self._session)
                 self._session.send(line, monotonic() + GRACE_S)
-            except (OSError, HostFault):
-                line = None
+        except (OSError, HostFault):
+            line = None
         taken = self._session.take_stderr()
         how = self._session.close(GRACE_S if line is not None else 0.0)
         self._use.note_exit(how)
         return taken + ("" if self._told.endswith(how.stderr) else how.stderr) + words
+
+    def _end_waiting(self) -> None:
+        self._use.note_waiting(self._session.cpu_ns() - self._charged_ns)
+        self._session.thaw()
 
     def evidence(self) -> Evidence:
         """What it used and how it ended, in figures; complete after ``end``."""
