@@ -18,7 +18,7 @@ from scuffle_sandbox.channel import Pipes
 from scuffle_sandbox.groups import GroupMaker
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
 from scuffle_sandbox.lent import lend
-from scuffle_sandbox.places import slot_uid
+from scuffle_sandbox.places import own_or_next_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
 from scuffle_sandbox.strays import sweep_strays
@@ -89,7 +89,7 @@ class Bubblewrap:
             env=mounts.libraries_of(python) | env,
             limits=_ulimits(limits, grouped=grouped),
             seccomp=_filter(threads_only=not grouped),
-            uid=slot_uid(slot),
+            uid=own_or_next_uid(slot),
         )
 
     def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:
@@ -108,7 +108,7 @@ class Bubblewrap:
             env=mounts.environment(launch, python=False, writable=True),
             limits="ulimit -c 0",
             seccomp=_filter(threads_only=False),
-            uid=slot_uid(slot),
+            uid=own_or_next_uid(slot),
         )
         cage = BubblewrapCage(recipe, self._groups.make(held))
         bulk = Bulk(limits.result_mb << 20)
@@ -135,7 +135,7 @@ def _python_of(launch: Launch) -> Interpreter | None:
 
 def _ulimits(limits: Limits, *, grouped: bool) -> str:
     """Limits of one process; without a control group they are all there is."""
-    lines = ["ulimit -c 0", f"ulimit -t {_GUARD_S}"]
+    lines = ["ulimit -c 0", f"ulimit -t {_GUARD_S}", f"ulimit -n {mounts.OPEN_FILES}"]
     if not grouped:
         kilobytes = max(limits.memory_mb, 256) << 10
         lines += [f"ulimit -v {kilobytes}", "ulimit -f 0", "ulimit -l 0", "ulimit -n 256"]

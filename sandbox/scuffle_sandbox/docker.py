@@ -29,7 +29,7 @@ from scuffle_sandbox.groups_v1 import GroupsV1, keep_ice
 from scuffle_sandbox.interpreter import sdk_folder
 from scuffle_sandbox.lent import lend
 from scuffle_sandbox.living import lives
-from scuffle_sandbox.places import FIRST_SLOT_UID
+from scuffle_sandbox.places import next_uid
 from scuffle_sandbox.seccomp import docker_profile
 from scuffle_sandbox.session import CagedSession
 
@@ -128,9 +128,10 @@ class Docker:
         """
         lines, excerpt = Lines(limits.answer_kb << 10), Excerpt(limits.log_kb << 10)
         binds = [_bind(lend(launch.root), mounts.BOT), *_sdk()]
-        host = self._host_config(limits, binds, {mounts.TMP: mounts.TMP_BYTES}, slot)
+        uid = next_uid(slot)
+        host = self._host_config(limits, binds, {mounts.TMP: mounts.TMP_BYTES}, uid)
         argv = _command(launch)
-        cage, channel = self._make(launch, argv, host, slot, Attached(lines, excerpt))
+        cage, channel = self._make(launch, argv, host, uid, Attached(lines, excerpt))
         return CagedSession(cage, channel, lines, excerpt)
 
     def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:
@@ -142,32 +143,33 @@ class Docker:
         held = Limits(memory_mb=limits.memory_mb, processes=limits.processes)
         bulk, excerpt = Bulk(limits.result_mb << 20), Excerpt(held.log_kb << 10)
         work = dict.fromkeys((mounts.BOT, mounts.TMP), mounts.BUILD_BYTES)
-        host = self._host_config(held, [_bind(lend(launch.root), "/source")], work, slot)
+        uid = next_uid(slot)
+        host = self._host_config(held, [_bind(lend(launch.root), "/source")], work, uid)
         argv = ["/bin/sh", "-c", BUILD_SCRIPT, "sh", *_command(launch)]
-        cage, channel = self._make(launch, argv, host, slot, Attached(bulk, excerpt))
+        cage, channel = self._make(launch, argv, host, uid, Attached(bulk, excerpt))
         return run_build(cage, channel, bulk, excerpt, limits)
 
     def _make(
-        self, launch: Launch, argv: list[str], host: Any, slot: int, channel: Attached
+        self, launch: Launch, argv: list[str], host: Any, uid: int, channel: Attached
     ) -> tuple[DockerCage, Attached]:
         image = self._images.get(launch.language)
         if image is None:
             raise HostFault(f"there is no image for {launch.language} on this host")
         try:
-            made = self._create(image, launch, argv, host, slot)
+            made = self._create(image, launch, argv, host, uid)
             cage = DockerCage(self._client, made, channel, self._metering)
         except FAILURES as error:
             raise HostFault(f"a container could not be created: {error}") from error
         return cage, channel
 
-    def _create(self, image: str, launch: Launch, argv: list[str], host: Any, slot: int) -> str:
+    def _create(self, image: str, launch: Launch, argv: list[str], host: Any, uid: int) -> str:
         python = launch.language == "python"
         made = self._client.api.create_container(
             image,
             argv,
             entrypoint=[],
             hostname="cage",
-            user=f"{FIRST_SLOT_UID + slot}:{FIRST_SLOT_UID + slot}",
+            user=f"{uid}:{uid}",
             working_dir=mounts.BOT,
             environment=mounts.environment(launch, python=python, writable=True),
             stdin_open=True,
@@ -179,7 +181,7 @@ class Docker:
         return str(made["Id"])
 
     def _host_config(
-        self, limits: Limits, binds: list[Mount], writable: dict[str, int], slot: int
+        self, limits: Limits, binds: list[Mount], writable: dict[str, int], uid: int
     ) -> Any:
         guest = self._runtime == _GVISOR
         memory = (limits.memory_mb + (_GVISOR_MB if guest else 0)) << 20
@@ -198,8 +200,8 @@ class Docker:
             cpu_period=100_000,
             cpu_quota=100_000,
             shm_size=16 << 20,
-            ulimits=[Ulimit(name="core", soft=0, hard=0)],
-            tmpfs=_HIDDEN | {path: _tmpfs(size, slot) for path, size in writable.items()},
+            ulimits=[_ulimit("core", 0), _ulimit("nofile", mounts.OPEN_FILES)],
+            tmpfs=_HIDDEN | {path: _tmpfs(size, uid) for path, size in writable.items()},
             mounts=binds,
             log_config=LogConfig(type=LogConfig.types.NONE),
             runtime=self._runtime,
@@ -237,8 +239,12 @@ def _sdk() -> list[Mount]:
     return [_bind(sdk_folder(), f"{mounts.SDK}/scuffle")]
 
 
-def _tmpfs(size: int, slot: int) -> str:
-    owner = f"uid={FIRST_SLOT_UID + slot},gid={FIRST_SLOT_UID + slot},mode=700"
+def _ulimit(name: str, most: int) -> Ulimit:
+    return Ulimit(name=name, soft=most, hard=most)
+
+
+def _tmpfs(size: int, uid: int) -> str:
+    owner = f"uid={uid},gid={uid},mode=700"
     return f"size={size},nr_inodes={_INODES},exec,nosuid,nodev,{owner}"
 
 

@@ -16,6 +16,7 @@ TMP, _SHARED = "/tmp", "/dev/shm"  # noqa: S108 - inside the cage
 CAGE_UID = 1000
 TMP_BYTES = 64 << 20
 BUILD_BYTES = 512 << 20
+OPEN_FILES = 1024
 _SHARED_MEMORY_BYTES = 16 << 20
 _DEVICES = ("null", "zero", "urandom")
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64")

@@ -3,6 +3,7 @@
 A cage runs as an unprivileged user; as root that is a user of the slot's own.
 """
 
+import itertools
 import os
 import shutil
 import tempfile
@@ -13,11 +14,15 @@ from pathlib import Path
 from scuffle.seat import HostFault
 from scuffle_sandbox.living import lives
 
-FIRST_SLOT_UID = 59_000
-"""Slot *n* runs as user and group 59000 + n: above what Debian gives people."""
-
-SLOTS = 1000
+SLOTS = 125
 """How many slots a host may have."""
+
+_FIRST_UID, _UIDS_OF_A_SLOT = 59_000, 8
+"""Slot *n* owns the users and groups 59000 + 8n and the next seven: all of them above what Debian
+gives people, and below what it keeps for itself.
+"""
+
+_cages = itertools.count()
 
 ROOT_FOLDER = Path("/var/lib/scuffle")
 
@@ -27,9 +32,30 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
-def slot_uid(slot: int) -> int | None:
-    """The user as whom slot ``slot`` runs; ``None``: this process's own."""
-    return FIRST_SLOT_UID + slot if is_root() else None
+def slot_uids(slot: int) -> range:
+    """The users and groups of slot ``slot``."""
+    first = _FIRST_UID + _UIDS_OF_A_SLOT * slot
+    return range(first, first + _UIDS_OF_A_SLOT)
+
+
+def next_uid(slot: int) -> int:
+    """A user for the next cage of ``slot``: two cages of a match never share one.
+
+    The kernel counts timers, signals, watches, pipes and files in flight for each user; whoever
+    shares one can be left without.
+    """
+    uids = slot_uids(slot)
+    return uids[next(_cages) % len(uids)]
+
+
+def own_or_next_uid(slot: int) -> int | None:
+    """The user to become for the next cage of ``slot``; ``None`` where only our own can be had."""
+    return next_uid(slot) if is_root() else None
+
+
+def is_slots_uid(uid: int) -> bool:
+    """Whether ``uid`` belongs to any slot."""
+    return _FIRST_UID <= uid < _FIRST_UID + _UIDS_OF_A_SLOT * SLOTS
 
 
 def cage_folder() -> Path:

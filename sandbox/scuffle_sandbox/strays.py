@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from scuffle_sandbox.living import lives
-from scuffle_sandbox.places import FIRST_SLOT_UID, SLOTS, is_root
+from scuffle_sandbox.places import is_root, is_slots_uid
 
 _MARK = "scuffle-cage-of-"
 
@@ -56,5 +56,5 @@ def _user(folder: Path) -> int:
 def _is_ours(user: int) -> bool:
     """Whether cages of this process may run as ``user``."""
     if is_root():
-        return FIRST_SLOT_UID <= user < FIRST_SLOT_UID + SLOTS
+        return is_slots_uid(user)
     return user == os.geteuid()

@@ -23,11 +23,11 @@ from scuffle.cage import BuildLimits, BuildResult, Launch
 from scuffle_platform.supervisor.waiting import wait_until
 from scuffle_sandbox.bubblewrap import Bubblewrap
 from scuffle_sandbox.docker import Docker
-from scuffle_sandbox.places import cage_folder, slot_uid
+from scuffle_sandbox.places import SLOTS, cage_folder, slot_uids
 
 CORPUS = sorted((Path(__file__).parent / "hostile_builds").glob("*.sh"))
 LIMITS = BuildLimits(cpu_ms=2_000, wall_ms=20_000, memory_mb=256, result_mb=8, processes=64)
-SLOT = 900 + os.getpid() % 100
+SLOT = os.getpid() % SLOTS
 
 
 class Yard:
@@ -61,7 +61,7 @@ def yard(request) -> Iterator[tuple[Yard, Leftovers]]:
         made = Yard(request.param, sandbox, Path(folder), canaries)
         require_own_network(made, containers)
         assert made.build("gcc -o bot main.c").ok
-        leftovers = Leftovers(slot_uid(SLOT), engine)
+        leftovers = Leftovers(slot_uids(SLOT), engine)
         yield made, leftovers
     if isinstance(sandbox, Docker):
         sandbox.close()

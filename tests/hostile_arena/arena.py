@@ -23,7 +23,7 @@ from scuffle.door import open_upload
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
 from scuffle.launch import needs_build
 from scuffle.limits import Limits
-from scuffle_sandbox.places import scratch_folder, slot_uid
+from scuffle_sandbox.places import SLOTS, scratch_folder, slot_uids
 
 _ATTEMPTS = 4
 """As the platform does: what a busy host voids is played again."""
@@ -67,12 +67,12 @@ class Arena:
         self._sandbox = sandbox
         self._canaries = canaries
         self._engine = engine
-        self._slot = 100 + os.getpid() % 800
+        self._slot = os.getpid() % SLOTS
         report = sandbox.check()
         assert report.usable, report
         self._require_own_network()
         assert self.play_in_peace() == ["ok", "ok"]
-        self._leftovers = Leftovers(slot_uid(self._slot), engine)
+        self._leftovers = Leftovers(slot_uids(self._slot), engine)
 
     def _require_own_network(self) -> None:
         """Nothing hostile is started before this has been seen from outside."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scuffle_sandbox.groups import FOLDER, ROOT
-from scuffle_sandbox.places import cage_folder
+from scuffle_sandbox.places import cage_folder, is_root
 
 _PATIENCE_S = 3.0
 _SHARED = ("/tmp", "/var/tmp", "/dev/shm")
@@ -50,14 +50,14 @@ def own_containers(engine: Any) -> list[str]:
 class Leftovers:
     """Compares this host with what it was before."""
 
-    def __init__(self, uid: int | None, engine: Any | None) -> None:
+    def __init__(self, uids: range, engine: Any | None) -> None:
         """Note how it is now.
 
         Args:
-            uid: the cages' user on this host, if it is nobody else's.
+            uids: the cages' users on this host, if this process may become them.
             engine: a client of the container engine, if there is one.
         """
-        self._uid = uid
+        self._uids = uids if is_root() else range(0)
         self._engine = engine
         self._mounts = _mounts()
         self._descriptors = self._count_descriptors()
@@ -84,21 +84,21 @@ class Leftovers:
         return sum(not (self._engine and each.startswith("socket")) for each in links)
 
     def _processes(self) -> Iterator[int]:
-        if self._uid is None:
+        if not self._uids:
             yield from own_cages()
             return
         for each in Path("/proc").glob("[0-9]*"):
             try:
-                if each.stat().st_uid == self._uid and not _is_collected_soon(each):
+                if each.stat().st_uid in self._uids and not _is_collected_soon(each):
                     yield int(each.name)
             except OSError:
                 continue
 
     def _files(self) -> Iterator[Path]:
         yield from cage_folder().glob(f"job-{os.getpid()}-*")
-        for folder in _SHARED if self._uid is not None else ():
+        for folder in _SHARED if self._uids else ():
             for each in os.scandir(folder):
-                if each.stat(follow_symlinks=False).st_uid == self._uid:
+                if each.stat(follow_symlinks=False).st_uid in self._uids:
                     yield Path(each.path)
 
     def _docker(self) -> list[str]:

@@ -22,9 +22,9 @@ _BY_MODE = re.compile(rf"; *({'|'.join(MODES)}): *")
 TIGHT = {
     "start_ms": 1_000,
     "start_wall_ms": 3_000,
-    "bank_ms": 300,
+    "bank_ms": 250,
     "increment_ms": 0,
-    "request_wall_ms": 600,
+    "request_wall_ms": 450,
     "match_wall_ms": 2_000,
     "memory_mb": 64,
     "processes": 24,

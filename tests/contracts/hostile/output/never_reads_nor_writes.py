@@ -1,6 +1,6 @@
 # expect: start-timeout
 # says: wall-clock time before it was ready
-# limits: start_wall_ms=600
+# limits: start_wall_ms=450
 """Leaves its streams alone."""
 
 import sys

@@ -1,6 +1,6 @@
 # expect: timeout
 # says: ms of wall-clock time while an action was awaited
-# limits: request_wall_ms=600 match_wall_ms=600
+# limits: match_wall_ms=400
 """Sleeps on every turn, each time less than a request may wait."""
 
 import time
