@@ -1,0 +1,30 @@
+# expect: ok
+# says: chroot: EPERM
+# says: pivot_root: EPERM
+"""Changes its root."""
+
+import ctypes
+import errno
+import os
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+TEXT = ctypes.create_string_buffer(b"/bot")
+ROOT = ctypes.addressof(TEXT)
+
+CALLS = {
+    "chroot": (161, 51, ROOT),
+    "pivot_root": (155, 41, ROOT, ROOT),
+}
+"""By name: the number on x86-64, the number on arm64, the arguments."""
+
+
+def setup(api):
+    on_arm = os.uname().machine == "aarch64"
+    for name, (number, on_arm64, *args) in CALLS.items():
+        done = LIBC.syscall(on_arm64 if on_arm else number, *map(ctypes.c_long, args))
+        what = errno.errorcode[ctypes.get_errno()] if done < 0 else "HARM: it was done"
+        print(f"{name}: {what}")
+
+
+def get_action(state, api):
+    return state["legal_actions"][0]
