@@ -16,7 +16,7 @@ from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle_platform.supervisor.waiting import wait_until
 from scuffle_sandbox.docker import Docker
-from scuffle_sandbox.places import scratch_folder
+from scuffle_sandbox.places import scratch_folder, slot_uids
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)\n"
 RUNNER = """
@@ -85,7 +85,10 @@ def test_a_container_is_hardened_and_gone_afterwards(docker_engine, sandbox, lau
     assert any(option.startswith("seccomp={") for option in host["SecurityOpt"])
     assert host["Memory"] == host["MemorySwap"] == 128 << 20
     assert host["PidsLimit"] in (16, 17)
-    assert config["User"] == "59003:59003"
+    user, group = map(int, config["User"].split(":"))
+    assert user == group
+    assert user in slot_uids(3)
+    assert {each["Name"] for each in host["Ulimits"]} == {"core", "nofile"}
     assert config["StdinOnce"]
     session.close()
     assert of_run(docker_engine, run) == []

@@ -211,3 +211,13 @@ def test_an_engine_that_cannot_hold_is_refused(changes, words):
     report = docker_report.hindrance(ENGINE | changes, None)
     assert not report.usable
     assert words in report.notes[0]
+
+
+def test_two_cages_of_a_match_have_users_of_their_own_and_of_no_other_slot():
+    several = [places.next_uid(3) for _ in range(4)]
+    assert len(set(several)) == 4
+    assert set(several) <= set(places.slot_uids(3))
+    assert not set(several) & set(places.slot_uids(2))
+    assert all(places.is_slots_uid(uid) for uid in (*several, *places.slot_uids(places.SLOTS - 1)))
+    assert not places.is_slots_uid(places.slot_uids(places.SLOTS)[0])
+    assert places.slot_uids(places.SLOTS - 1)[-1] < 60_000  # Debian's own begin there
