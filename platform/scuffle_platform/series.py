@@ -46,7 +46,7 @@ def ask(account: Account, wish: Wish) -> Series:
         Problem: a bot cannot play, the new one is somebody else's, players or settings do not go
             together, or a limit is reached.
     """
-    _check_field(wish)
+    check_field(wish.game, len(wish.field))
     with store().session() as session:
         quotas.check_series(session, account.id)
         new, old, *field = (
@@ -81,13 +81,18 @@ def _found(session: Session, series_id: str) -> Series:
     return found
 
 
-def _check_field(wish: Wish) -> None:
-    if len(wish.field) == 1:
+def check_field(game: str, others: int) -> None:
+    """Whether a series in ``game`` may have so many others in its field.
+
+    Raises:
+        Problem: 422, the game takes another number of players, or there is no such game.
+    """
+    if others == 1:
         raise invalid(
             "One bot was named as the field.",
             "Name none, and the two versions play each other; or name two or three others.",
         )
-    check_size(wish.game, 1 + len(wish.field) if wish.field else 2)
+    check_size(game, 1 + others if others else 2)
 
 
 def _check_own(account: Account, new: Version) -> None:

@@ -7,7 +7,7 @@ site's own sentence and hint; ``Retry-After`` is honoured.
 import json
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPMessage
 from pathlib import Path
@@ -139,6 +139,40 @@ class Client:
         body, kind = _multipart(name, data, note)
         sent = self._send("POST", f"bots/{quote(bot, safe='')}/versions", body, kind)
         found: dict[str, Any] = json.loads(sent.body)
+        return found
+
+    def start_series(
+        self,
+        game: str,
+        new: str,
+        old: str,
+        *,
+        field: Sequence[str] = (),
+        settings: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Ask whether a bot of this account is better than another one.
+
+        Args:
+            game: the game's id.
+            new: is this bot (or ``bot@version``) better
+            old: than that one?
+            field: in a game for three or more, whom both meet.
+            settings: ``None``: in turn what the ladder plays.
+        """
+        body: dict[str, Any] = {"game": game, "new": new, "old": old, "field": list(field)}
+        if settings is not None:
+            body |= {"settings": dict(settings)}
+        found: dict[str, Any] = self.post("series", body)
+        return found
+
+    def series(self, series_id: str) -> dict[str, Any]:
+        """A series as it stands, with its sets."""
+        found: dict[str, Any] = self.get(f"series/{quote(series_id, safe='')}")
+        return found
+
+    def stop_series(self, series_id: str) -> dict[str, Any]:
+        """End a series of this account before it has an answer."""
+        found: dict[str, Any] = self.post(f"series/{quote(series_id, safe='')}/stop", {})
         return found
 
     def _send(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> _Reply:

@@ -19,7 +19,7 @@ READ = ((390, "light"), (1280, "dark"))
 """Where axe reads: each width and each scheme once."""
 
 DOCS = (
-    "quick-start", "protocol", "limits", "languages", "verdicts", "cli", "api", "ratings",
+    "quick-start", "protocol", "limits", "languages", "verdicts", "cli", "api", "ratings", "series",
     "write-a-game", "run-a-site",
 )  # fmt: skip
 PUBLIC = {
@@ -41,6 +41,7 @@ PUBLIC = {
     "dice-state": "/games/virus-roll-write/state",
     "dice-bot": "/bots/{roller}",
     "waiting-match": "/matches/{queued}",
+    "table-series": "/series/{table_series}",
     "sign-up": "/sign-up",
     "log-in": "/log-in",
     "link": "/log-in/some-secret",
@@ -57,6 +58,9 @@ OWN = {
     "checking": "/bots/{fresh}/versions/1",
     "rejected": "/bots/{broken}/versions/1",
     "own-match": "/matches/{crashed}",
+    "my-series": "/series",
+    "series": "/series/{series}",
+    "new-series": "/series/new?bot={compass}",
     "log": "/matches/{crashed}/log/{crashed_seat}",
     "account": "/account",
 }

@@ -27,20 +27,24 @@ from scuffle_platform.store import (
     ladders,
     lifecycle,
     recording,
+    series,
     sets,
     standings,
     versions,
 )
 from scuffle_platform.store.models import (
+    Account,
     Bot,
     Match,
     MatchKind,
+    MatchSet,
     MatchStatus,
     Version,
     Worker,
     WorkerState,
     now,
 )
+from scuffle_platform.store.series import Question
 from scuffle_platform.store.sets import SetOrder
 from scuffle_platform.store.versions import Sent
 
@@ -87,6 +91,8 @@ class Town:
         matches: ids of finished matches by game, in the order played.
         crashed: a match in which a bot of ada's crashed.
         queued: a match that waits.
+        series: one of ada's that is being played.
+        table_series: one for three that has ended.
     """
 
     bots: dict[str, str] = field(default_factory=dict)
@@ -94,6 +100,8 @@ class Town:
     crashed: str = ""
     crashed_seat: int = 0
     queued: str = ""
+    series: str = ""
+    table_series: str = ""
 
     @property
     def places(self) -> dict[str, str | int]:
@@ -106,6 +114,8 @@ class Town:
             "queued": self.queued,
             "crashed": self.crashed,
             "crashed_seat": self.crashed_seat,
+            "series": self.series,
+            "table_series": self.table_series,
         }
 
 
@@ -290,6 +300,7 @@ def _present(session: Session, town: Town) -> None:
     session.add(_worker("worker-1", ["checks"], at))
     session.add(_worker("worker-2", ["checks", "matches"], at))
     town.queued = _open_matches(session, town, at)
+    _series(session, town, ada, at)
 
 
 def _worker(name: str, queues: list[str], at: datetime) -> Worker:
@@ -311,3 +322,33 @@ def _open_matches(session: Session, town: Town, at: datetime) -> str:
     one, other = session.scalars(select(Match).where(Match.set_id == made.id)).all()
     one.status, one.sentence, one.started = MatchStatus.PLAYING, "Being played.", at
     return other.id
+
+
+def _series(session: Session, town: Town, ada: Account, at: datetime) -> None:
+    """Two questions: one of two versions under way, one among three that has its answer."""
+    begun = at - timedelta(minutes=4)
+    compass = bots.create(session, ada.id, "virus-war-steps", "compass")
+    session.flush()
+    town.bots["compass"] = compass.id
+    old, new = (_ready(session, compass, source, begun) for source in (LAST, KILLER))
+    one = series.begin(session, ada.id, Question(new, old), begun)
+    query = select(Version).where(Version.bot_id == town.bots["roller"])
+    roller = session.scalars(query).one()
+    house = [one for one in _active(session, "virus-roll-write") if one.bot.account.is_house]
+    asked = Question(roller, house[0], house[:2])
+    other = series.begin(session, roller.bot.account_id, asked, begun)
+    town.series, town.table_series = one.id, other.id
+    session.flush()
+    for _ in range(2):
+        for found in (one, other):
+            series.step(session, found.id, 2000, begun)
+            _play_queued(session, found.id, begun)
+    other.gains = [0.25, 0.5, 0.0, 0.25] * 10
+    series.step(session, other.id, 2000, at)
+    series.step(session, one.id, 2000, at)
+
+
+def _play_queued(session: Session, contest: str, at: datetime) -> None:
+    query = select(Match).join(MatchSet).where(MatchSet.contest_id == contest)
+    for match in session.scalars(query.where(Match.status == MatchStatus.QUEUED)).all():
+        play(session, match, at)

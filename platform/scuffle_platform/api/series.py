@@ -122,6 +122,7 @@ def list_series(query: SeriesQuery) -> SeriesPage:
 @endpoint("/series", tag="series", method="POST", status=201, scope="submit")
 def ask_series(json: NewSeries) -> SeriesItem:
     """Ask whether a version is better; at most 3 at a time."""
+    series.check_field(json.game, len(json.field))
     with store().reading() as session:
         new, old = _named(session, json.new, json.game), _named(session, json.old, json.game)
         field = [_named(session, word, json.game) for word in json.field]

@@ -16,7 +16,7 @@ from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import Bot, Rating
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards
-from scuffle_platform.web import chart, uploads
+from scuffle_platform.web import chart, settings_form, uploads
 
 bp = Blueprint("bots", __name__)
 
@@ -81,6 +81,7 @@ def bot(bot_id: str) -> str:
             own=bool(account and account.id == found.account_id),
             account_bots=read.rivals(session, found.game, account.id) if account else [],
             more_seats=range(2, _most_seats(found.game)),
+            fields=settings_form.fields(found.game),
             versions=read.versions(session, bot_id),
             ratings=ratings,
             rating=ratings.get(found.active_version_id or ""),

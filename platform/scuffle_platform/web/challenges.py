@@ -8,6 +8,7 @@ from scuffle_platform import challenges
 from scuffle_platform.auth import required_account
 from scuffle_platform.challenges import Challenge
 from scuffle_platform.context import store
+from scuffle_platform.web import settings_form
 from scuffle_platform.web.bots import found_bot
 
 bp = Blueprint("challenges", __name__)
@@ -26,6 +27,8 @@ def make(bot_id: str) -> Response:
     seats += [bot_id] * (formats[0].num_players - len(seats))
     # With a number of bots that the ladder never plays, the challenge says what is wanted.
     settings = next((one.settings for one in formats if one.num_players == len(seats)), {})
-    asked = Challenge(game, [(bot, None) for bot in seats], settings)
+    wanted = {**settings, **settings_form.read(request.form)}
+    seed = request.form.get("seed", "").strip()[:128]
+    asked = Challenge(game, [(bot, None) for bot in seats], wanted, seed)
     match = challenges.ask(account, asked)
     return redirect(url_for("matches.match", match_id=match.id), 303)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 
-from scuffle import registry
+from scuffle import registry, sequential
 from scuffle.contract import Verdict
 from scuffle.languages import languages
 from scuffle.limits import Limits
@@ -31,6 +31,7 @@ PAGES: Mapping[str, str] = {
     "cli": "Command line",
     "api": "API",
     "ratings": "How ratings work",
+    "series": "How a series decides",
     "write-a-game": "Write a game",
     "run-a-site": "Run a site",
 }
@@ -68,6 +69,7 @@ def _facts() -> dict[str, Any]:
         "gate_limit": ratelimits.GATE_LIMIT,
         "offered": running,
         "quotas": quotas,
+        "sequential": sequential,
         "settings": settings(),
         "limit_fields": Limits.model_fields,
         "settings_fields": Settings.model_fields,

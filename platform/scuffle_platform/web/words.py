@@ -17,6 +17,7 @@ TONES = {
     "active": "good",
     "ok": "good",
     "finished": "good",
+    "ended": "good",
     "checking": "busy",
     "queued": "busy",
     "playing": "busy",

@@ -20,6 +20,7 @@ COMMANDS = {
     "match": ("scuffle.cli.site:match", "Show one match; save its replay."),
     "logs": ("scuffle.cli.site:logs", "Read your bot's log of a match."),
     "challenge": ("scuffle.cli.site:challenge", "Ask for an unranked match."),
+    "series": ("scuffle.cli.series:series", "Is one version better than another? On the site."),
     "leaderboard": ("scuffle.cli.site:leaderboard", "Who leads."),
     "login": ("scuffle.cli.login:login", "Keep an API token for this site."),
     "logout": ("scuffle.cli.login:logout", "Forget the token."),

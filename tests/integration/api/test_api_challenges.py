@@ -90,5 +90,6 @@ def test_sixty_challenges_an_hour(anna, bots, store):
             )
     answer = ask(anna, "one", "two")
     assert answer.status_code == 429
-    assert "60" in answer.json["detail"]
+    assert "60 (SCUFFLE_CHALLENGES_AN_HOUR)" in answer.json["detail"]
+    assert "UTC, in" in answer.json["hint"]
     assert answer.headers["Retry-After"]
