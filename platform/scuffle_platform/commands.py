@@ -143,17 +143,36 @@ def check() -> None:
     click.echo("The database is whole and of this version.")
 
 
-@db.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@data_option
-def backup(file: Path) -> None:
-    """Write a copy of the database to FILE, also while the site runs."""
-    from scuffle_platform.store import backup as copies
+@contextmanager
+def _copying() -> Iterator[str]:
+    """The database's URL; a copy that fails is told in a sentence."""
+    from scuffle_platform.store.backup import BackupFailed
 
     try:
-        copies.backup(_settings().database, file)
-    except copies.BackupFailed as error:
+        with _database() as url:
+            yield url
+    except BackupFailed as error:
         raise Failure(f"{error}.") from None
+
+
+@db.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+def backup(file: Path | None) -> None:
+    """Write a copy of the database to FILE, also while the site runs.
+
+    Without FILE it is added to those that the scheduler makes each day, in backups/ of the data
+    folder, of which the last seven are kept.
+    """
+    from scuffle_platform import backups
+    from scuffle_platform.store import backup as copies
+    from scuffle_platform.store.models import now
+
+    with _copying() as url:
+        if file is None:
+            file = backups.make_copy(url, backups.backup_folder(_settings().data), now())
+        else:
+            copies.backup(url, file)
     click.echo(f"Written: {file} ({file.stat().st_size:,} bytes).")
 
 
@@ -161,17 +180,12 @@ def backup(file: Path) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def restore(file: Path) -> None:
-    """Replace the database by the copy in FILE; stop the site first."""
+    """Replace the database by the copy in FILE, also while the site runs."""
     from scuffle_platform.store import backup as copies
-    from scuffle_platform.supervisor.datafolder import DataFolder, InUse
 
-    settings = _settings()
-    try:
-        with DataFolder(settings.data):
-            copies.restore(settings.database, file)
-    except (InUse, copies.BackupFailed) as error:
-        raise Failure(f"{error}.") from None
-    click.echo(f"Restored from {file}.")
+    with _copying() as url:
+        revision = copies.restore(url, file)
+    click.echo(f"Restored from {file}; the database is at revision {revision}.")
 
 
 @click.group()

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 
 from scuffle.registry import game
 from scuffle_platform import contests, matchmaker
+from scuffle_platform.backups import Backups
 from scuffle_platform.dispatcher import JOBS_A_WORKER, Dispatcher
 from scuffle_platform.lookout import Lookout
 from scuffle_platform.queue import Queue
@@ -196,15 +197,18 @@ def run(settings: Settings, stop: Event | None = None) -> None:
     stop = stop or _stop_on_signal()
     with Store(settings.database) as store, Queue(settings.redis) as queue:
         scheduler = Scheduler(store, queue, settings)
+        backups = Backups(store, settings)
         away = ""
         while not stop.wait(TICK_S):
             try:
+                backups.look(now())
                 scheduler.tick(now())
                 away = ""
             except (RedisError, SQLAlchemyError) as error:
                 if away != type(error).__name__:
                     LOG.warning("waiting for queue or database: %s", error)
                 away = type(error).__name__
+        backups.wait()
 
 
 def _stop_on_signal() -> Event:

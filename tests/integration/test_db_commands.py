@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +12,11 @@ from click.testing import CliRunner, Result
 from scuffle.cli import main
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store, accounts
+from scuffle_platform.store.migrate import migrate, newest
+from scuffle_platform.store.models import Account
 from scuffle_platform.store.sessions import use_invite
 from scuffle_platform.supervisor.datafolder import DataFolder
+from scuffle_platform.supervisor.waiting import wait_until
 
 Scuffle = Callable[..., Result]
 APP = "scuffle_platform.app:create_app()"
@@ -78,13 +82,93 @@ def test_what_is_no_backup_is_refused(scuffle: Scuffle, tmp_path: Path) -> None:
     assert scuffle("db", "check").exit_code == 0
 
 
-def test_nothing_is_restored_under_a_running_site(scuffle: Scuffle, tmp_path: Path) -> None:
+def test_a_backup_is_put_back_while_the_site_runs(scuffle: Scuffle, tmp_path: Path) -> None:
+    """Whoever reads meanwhile sees the old rows or the new ones, and writers go on."""
     scuffle("db", "upgrade")
+    scuffle("admin", "user", "create", "ann")
     scuffle("db", "backup", str(tmp_path / "copy"))
-    with DataFolder(tmp_path / "data"):
-        refused = scuffle("db", "restore", str(tmp_path / "copy"))
+    scuffle("admin", "user", "create", "bea")
+    seen: set[frozenset[str]] = set()
+    stop = threading.Event()
+
+    def names(store: Store) -> frozenset[str]:
+        with store.reading() as session:
+            return frozenset({"ann", "bea"} & {one.name for one in session.query(Account)})
+
+    def read() -> None:
+        with Store(Settings().database) as store:
+            while not stop.is_set():
+                seen.add(names(store))
+
+    with DataFolder(tmp_path / "data"), Store(Settings().database) as store:
+        readers = [threading.Thread(target=read) for _ in range(2)]
+        for reader in readers:
+            reader.start()
+        wait_until(lambda: seen, 20, "somebody reads")
+        back = scuffle("db", "restore", str(tmp_path / "copy"))
+        wait_until(lambda: frozenset({"ann"}) in seen, 20, "the restored rows are seen")
+        stop.set()
+        for reader in readers:
+            reader.join()
+        assert back.exit_code == 0, back.output
+        with store.session() as session:
+            accounts.create(session, "cyd", "x")
+        assert names(store) == {"ann"}
+    assert seen == {frozenset({"ann", "bea"}), frozenset({"ann"})}
+
+
+def test_a_copy_without_a_name_joins_the_daily_ones(scuffle: Scuffle, tmp_path: Path) -> None:
+    scuffle("db", "upgrade")
+    made = scuffle("db", "backup")
+    assert made.exit_code == 0, made.output
+    (copy,) = (tmp_path / "data" / "backups").iterdir()
+    assert str(copy) in made.output
+    assert scuffle("db", "restore", str(copy)).exit_code == 0
+
+
+def test_no_folder_is_made_for_a_mistyped_name(scuffle: Scuffle, tmp_path: Path) -> None:
+    scuffle("db", "upgrade")
+    refused = scuffle("db", "backup", str(tmp_path / "mistyped" / "copy"))
     assert refused.exit_code == 1
-    assert "another Scuffle" in refused.output
+    assert "there is no folder" in refused.output
+    assert not (tmp_path / "mistyped").exists()
+
+
+def test_a_copy_of_an_older_version_is_brought_up_to_date(scuffle: Scuffle, tmp_path: Path) -> None:
+    migrate(Settings().database, "0003")
+    scuffle("db", "backup", str(tmp_path / "copy"))
+    scuffle("db", "upgrade")
+    back = scuffle("db", "restore", str(tmp_path / "copy"))
+    assert back.exit_code == 0, back.output
+    assert scuffle("db", "check").exit_code == 0
+
+
+@pytest.mark.parametrize("what", ["newer", "cut"])
+def test_a_copy_that_cannot_be_used_changes_nothing(
+    scuffle: Scuffle, tmp_path: Path, what: str
+) -> None:
+    scuffle("db", "upgrade")
+    scuffle("admin", "user", "create", "ann")
+    copy = tmp_path / "copy"
+    with Store(Settings().database) as store:
+        if what == "newer":
+            _set_revision(store, "9999")
+        scuffle("db", "backup", str(copy))
+        _set_revision(store, newest())
+    if what == "cut":
+        copy.write_bytes(copy.read_bytes()[: copy.stat().st_size // 2])
+    refused = scuffle("db", "restore", str(copy))
+    assert refused.exit_code == 1
+    assert "fault of Scuffle" not in refused.output
+    if what == "newer":
+        assert "install a newer one first" in refused.output
+    assert scuffle("db", "check").exit_code == 0
+    assert scuffle("admin", "user", "link", "ann").exit_code == 0
+
+
+def _set_revision(store: Store, revision: str) -> None:
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
 
 
 def test_an_account_gets_its_link_and_token_once(scuffle: Scuffle) -> None:
@@ -108,7 +192,7 @@ def test_an_account_gets_its_link_and_token_once(scuffle: Scuffle) -> None:
         ("DATABASE_URL", "postgresql://ann:pass@127.0.0.1:1/x", "Connection refused"),
     ],
 )
-@pytest.mark.parametrize("command", ["upgrade", "check"])
+@pytest.mark.parametrize("command", ["upgrade", "check", "backup copy"])
 def test_a_wrong_setting_is_no_fault_of_scuffle(
     command: str,
     name: str,
@@ -119,7 +203,8 @@ def test_a_wrong_setting_is_no_fault_of_scuffle(
 ) -> None:
     monkeypatch.setenv("SCUFFLE_DATA", str(tmp_path))
     monkeypatch.setenv(f"SCUFFLE_{name}", value)
-    wrong = CliRunner().invoke(main, ("db", command))
+    monkeypatch.chdir(tmp_path)
+    wrong = CliRunner().invoke(main, ("db", *command.split()))
     assert wrong.exit_code == 1
     assert sentence in wrong.output
     assert "fault of Scuffle" not in wrong.output

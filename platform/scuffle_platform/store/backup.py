@@ -4,54 +4,78 @@ SQLite's own backup makes a consistent copy beside running writers; PostgreSQL h
 and ``pg_restore`` for that.
 """
 
-import os
-import shutil
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
+from alembic.util.exc import CommandError
 from sqlalchemy import make_url
 
+from scuffle_platform.store import postgres_copy
 from scuffle_platform.store.engine import is_sqlite
+from scuffle_platform.store.failure import BackupFailed
+from scuffle_platform.store.migrate import migrate, revisions
 
-PROGRAM_LIMIT_S = 3_600
-
-
-class BackupFailed(Exception):
-    """A copy could not be made or put back; one sentence for the operator."""
+__all__ = ["BackupFailed", "backup", "check_sqlite", "restore"]
 
 
 def backup(url: str, copy: Path) -> None:
     """Write a copy of the database at ``url`` to the new file ``copy``, for its owner alone.
 
     Raises:
-        BackupFailed: the file exists, or the database cannot be read.
+        BackupFailed: the file exists, cannot be written, or the database cannot be read.
     """
     if copy.exists():
         raise BackupFailed(f"{copy} exists already; give a name that is free")
-    if is_sqlite(url):
-        _copy_sqlite(_sqlite_file(url), copy)
-    else:
-        _postgres("pg_dump", "--format=custom", f"--file={copy}", url=url)
-    copy.chmod(0o600)
+    if not copy.parent.is_dir():
+        raise BackupFailed(f"there is no folder {copy.parent}; make it, or give another file")
+    # Under another name first: nobody takes half a copy for a whole one.
+    half = copy.with_name(f".{copy.name}.half")
+    try:
+        half.unlink(missing_ok=True)
+        if is_sqlite(url):
+            _copy_sqlite(_sqlite_file(url), half)
+        else:
+            postgres_copy.dump(url, half)
+        half.chmod(0o600)
+        half.rename(copy)
+    except OSError as error:
+        raise BackupFailed(f"{copy} cannot be written: {error.strerror}") from None
+    finally:
+        half.unlink(missing_ok=True)
 
 
-def restore(url: str, copy: Path) -> None:
-    """Replace the database at ``url`` by ``copy``; nothing may use it meanwhile.
+def restore(url: str, copy: Path) -> str:
+    """Replace the database at ``url`` by ``copy``, in one transaction, and bring it up to date.
+
+    The site may run meanwhile: whoever reads or writes sees the old rows or the new ones.
+
+    Returns:
+        The revision that the database has then.
 
     Raises:
         BackupFailed: the file is no whole copy, or the database cannot be written.
     """
     if not copy.is_file():
         raise BackupFailed(f"there is no file {copy}")
-    if not is_sqlite(url):
-        _postgres("pg_restore", "--clean", "--if-exists", "--no-owner", str(copy), url=url)
-        return
-    faults = check_sqlite(copy)
+    sqlite = is_sqlite(url)
+    faults = check_sqlite(copy) if sqlite else []
     if faults:
         raise BackupFailed(f"{copy} is no whole backup: {faults[0]}")
-    _copy_sqlite(copy, _sqlite_file(url))
+    revision = _sqlite_revision(copy) if sqlite else postgres_copy.revision(url, copy)
+    if revision not in revisions():
+        raise BackupFailed(
+            f"{copy} has revision {revision}, which this version of Scuffle does not know; "
+            "install a newer one first"
+        )
+    if sqlite:
+        _copy_sqlite(copy, _sqlite_file(url))
+    else:
+        postgres_copy.load(url, copy)
+    try:
+        return migrate(url)
+    except CommandError as error:
+        raise BackupFailed(f"{copy} was put back but not brought up to date: {error}") from None
 
 
 def check_sqlite(file: Path) -> list[str]:
@@ -72,36 +96,22 @@ def _foreign_keys(database: sqlite3.Connection) -> list[tuple[str, ...]]:
     return database.execute("PRAGMA foreign_key_check").fetchall()
 
 
+def _sqlite_revision(file: Path) -> str:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+        row = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(row[0]) if row else "none"
+
+
 def _sqlite_file(url: str) -> Path:
     return Path(make_url(url).database or "")
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with (
             closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as here,
-            closing(sqlite3.connect(target)) as there,
+            closing(sqlite3.connect(target, timeout=60)) as there,
         ):
             here.backup(there)
     except sqlite3.Error as error:
         raise BackupFailed(f"{source} cannot be copied to {target}: {error}") from None
-
-
-def _postgres(program: str, *arguments: str, url: str) -> None:
-    """Run one of PostgreSQL's programs; the password goes by the environment, not the command."""
-    if shutil.which(program) is None:
-        raise BackupFailed(f"{program} is missing; on Debian: apt-get install postgresql-client")
-    where = make_url(url)
-    plain = where.set(drivername="postgresql", password=None).render_as_string()
-    environment = {**os.environ, "PGPASSWORD": where.password or ""}
-    done = subprocess.run(
-        (program, f"--dbname={plain}", *arguments),
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=PROGRAM_LIMIT_S,
-        check=False,
-    )
-    if done.returncode:
-        raise BackupFailed(f"{program} failed: {done.stderr.strip()[-1_000:]}")

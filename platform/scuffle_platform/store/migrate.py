@@ -14,14 +14,17 @@ from scuffle_platform.store.models import Row
 FOLDER = Path(__file__).parent / "migrations"
 
 
-def migrate(url: str) -> str:
-    """Upgrade the database at ``url``, empty or old; returns the revision it has then."""
+def migrate(url: str, to: str = "head") -> str:
+    """Upgrade the database at ``url``, empty or old, to a revision, and return that.
+
+    Only tests stop at an old one.
+    """
     with Store(url) as store, store.engine.connect() as connection:
         config = _config()
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
         connection.commit()
-    return newest()
+    return newest() if to == "head" else to
 
 
 def revision(store: Store) -> str | None:
@@ -33,6 +36,12 @@ def revision(store: Store) -> str | None:
 def newest() -> str:
     """The newest revision there is."""
     return str(ScriptDirectory.from_config(_config()).get_current_head())
+
+
+def revisions() -> list[str]:
+    """All that there ever were, the oldest first."""
+    script = ScriptDirectory.from_config(_config())
+    return [each.revision for each in script.walk_revisions()][::-1]
 
 
 def differences(store: Store) -> list[str]:

@@ -39,6 +39,8 @@ def main() -> int:
     except (InUse, OSError) as error:
         print(f"run: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

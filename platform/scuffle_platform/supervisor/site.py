@@ -101,12 +101,16 @@ class Site:
         return found
 
     def _prepare(self, folder: DataFolder, environment: dict[str, str]) -> None:
-        """Bring tables and house bots up to date, in a process that ends again."""
+        """Bring tables and house bots up to date, in a process that ends again.
+
+        It has a session of its own: a Ctrl-C is ours, and waits until the tables are whole.
+        """
         done = subprocess.run(
             (plans.SCUFFLE, "db", "upgrade"),
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
+            start_new_session=True,
             preexec_fn=partial(prepare_child, os.getpid()),
             check=False,
         )
