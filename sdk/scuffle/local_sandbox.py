@@ -53,7 +53,7 @@ class LocalSandbox:
             return _start(argv, launch, limits)
         except OSError as error:
             if os.path.dirname(argv[0]):
-                return NeverStarted(f"{argv[0]} cannot be started: {error.strerror}.")
+                return NeverStarted(argv[0], isinstance(error, PermissionError))
             raise HostFault(f"{argv[0]} is not installed here, or not on PATH.") from None
 
     def build(self, launch: Launch, limits: BuildLimits, slot: int) -> BuildResult:

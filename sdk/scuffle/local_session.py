@@ -153,9 +153,10 @@ class LocalSession:
 class NeverStarted:
     """A program whose own start command does not exist."""
 
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        self._sentence = sentence
+    def __init__(self, command: str, forbidden: bool) -> None:
+        """Note which, and whether it is there and may not be executed."""
+        self._command = command
+        self._forbidden = forbidden
 
     def send(self, data: bytes, deadline: float) -> None:
         """Find nobody there."""
@@ -193,8 +194,9 @@ class NeverStarted:
         return 0.0
 
     def close(self, grace_s: float = 0.0) -> Exit:
-        """Say why it could not be started."""
-        return Exit(code=127, signal=None, stderr=self._sentence + "\n")
+        """Say why it could not be started, in the words of a cage's shell."""
+        code, words = (126, "Permission denied") if self._forbidden else (127, "not found")
+        return Exit(code=code, signal=None, stderr=f"sh: 1: exec: {self._command}: {words}\n")
 
 
 def _exit_of(code: int, killed: bool, cpu_ns: int, stderr: str) -> Exit:

@@ -1,5 +1,6 @@
 """One request on its way to a caged program: clocks, and what an exit means."""
 
+import re
 from time import monotonic, perf_counter_ns
 from typing import NoReturn
 
@@ -25,6 +26,15 @@ _TALKATIVE = 64 << 10
 
 _WORTH_ASKING_NS = 5_000_000
 """In less time than this no host is caught starving."""
+
+_NO_COMMAND = {
+    126: "may not be executed",
+    127: "is not there, or needs an interpreter that is not",
+}
+"""By exit code, what became of a start command that never ran."""
+
+_LAUNCHER = re.compile(r"(?:\S+: \d+: |\[FATAL tini \(\d+\)\] )exec:? (.+?)(?:: | failed: )[^:]+")
+"""What bubblewrap's gate and Docker's init say then; not the bot's words."""
 
 _MARKS = " \t~^"
 """What a line under a line of a traceback is made of."""
@@ -179,8 +189,11 @@ class Request:
 
 
 def _exit_sentence(end: Exit, when: str) -> str:
-    words = _last_words(end.stderr)
-    return f"The bot {_how_it_ended(end)} {when}.{words}"
+    launcher = _LAUNCHER.fullmatch(end.stderr.strip())
+    if launcher and end.code in _NO_COMMAND:
+        what = f"{launcher[1]} {_NO_COMMAND[end.code]}"
+        return f"The bot could not be started: {what} (exit code {end.code})."
+    return f"The bot {_how_it_ended(end)} {when}.{_last_words(end.stderr)}"
 
 
 def _how_it_ended(end: Exit) -> str:

@@ -4,11 +4,18 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
 from hostile_arena.canaries import Canaries
 from hostile_arena.trick import Trick, tricks
 from hostile_arena.uncaged import UncagedArena
+
+from scuffle.cage import Launch
+from scuffle.limits import Limits
+from scuffle.local_sandbox import LocalSandbox
+from scuffle.seat import BotFault, Budget
+from scuffle.session_seat import SessionSeat
 
 UNCAGED = [trick for trick in tricks() if trick.uncaged]
 
@@ -41,3 +48,25 @@ def test_a_failure_has_one_sentence_and_one_verdict(trick: Trick) -> None:
     assert bool(trick.sentence) == fails
     assert "killpg" not in trick.source, "signals to others belong to the family `reach`"
     assert "kill(-" not in trick.source, "signals to others belong to the family `reach`"
+
+
+BAD_COMMANDS = {
+    "nothing": "/bot/nothing is not there, or needs an interpreter that is not (exit code 127)",
+    "loader": "/bot/loader is not there, or needs an interpreter that is not (exit code 127)",
+    "text": "/bot/text may not be executed (exit code 126)",
+}
+
+
+@pytest.mark.parametrize("name", BAD_COMMANDS)
+def test_a_start_command_that_cannot_run_is_told_alike(kennel: Any, name: str) -> None:
+    """It comes from the bot's own settings, and from another launcher in each cage."""
+    (kennel.folder / "text").write_text("no program")
+    (kennel.folder / "loader").write_text("#!/bin/no-such-interpreter")
+    (kennel.folder / "loader").chmod(0o755)
+    launch = Launch(kennel.folder, (f"{{bot}}/{name}",), "python")
+    for sandbox in (kennel.sandbox, LocalSandbox()):
+        kennel.sessions.append(sandbox.prepare(launch, Limits(), 0))
+        with pytest.raises(BotFault) as raised:
+            SessionSeat(kennel.sessions[-1], Limits()).ask(b"{}\n", Budget(10**10, 10**10))
+        told = raised.value.detail.replace(str(kennel.folder), "/bot")
+        assert told == f"The bot could not be started: {BAD_COMMANDS[name]}."

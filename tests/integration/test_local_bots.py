@@ -237,7 +237,7 @@ def test_a_start_command_that_does_not_exist_is(tmp_path: Path) -> None:
     record = play_match(counting(9), 2, seats, "seed", LIMITS)
     assert record.seats[0].verdict.verdict == "no-start"
     assert record.seats[0].exit_code == 127
-    assert "./bot cannot be started: No such file or directory" in record.seats[0].detail
+    assert "could not be started: ./bot is not there" in record.seats[0].detail
 
 
 class Starved(LocalSession):
