@@ -53,7 +53,7 @@ def versions_of(town: Any, bot: str) -> list[str]:
     with town.store.session() as session:
         query = select(Version).where(Version.bot_id == bot).order_by(Version.number)
         found = session.scalars(query).all()
-        found[1].source_hash = session.scalar(select(Version.upload_hash).limit(1))
+        found[1].source_hash = found[1].upload_hash
         return [one.id for one in found]
 
 
