@@ -169,6 +169,8 @@ def _log(api: Client, match_id: str, seat: int | None) -> list[dict[str, Any]]:
 def _log_text(entry: dict[str, Any]) -> str:
     head = f"— request {entry['request']}: {entry['cpu_us'] / 1000:.1f} ms CPU, "
     head += f"{entry['wall_us'] / 1000:.1f} ms wall, {entry['bank_ms']:.0f} ms in the bank"
+    if lost_us := entry.get("lost_us"):
+        head += f"; the host was busy for {lost_us / 1000:.1f} ms, which do not count"
     lines = [head, f"→ {entry['sent']}", f"← {entry['received']}", entry["stderr"].rstrip()]
     return "\n".join(line for line in lines if line)
 

@@ -43,7 +43,7 @@ async function follow(player, section) {
 
 function describe(entry) {
   const title = entry.request === 0 ? "Start" : `Request ${entry.request}`;
-  const head = `${title} · ${(entry.cpu_us / 1000).toFixed(1)} ms CPU · ${Math.round(entry.bank_ms)} ms left`;
+  const head = `${title} · ${(entry.cpu_us / 1000).toFixed(1)} ms CPU · ${(entry.wall_us / 1000).toFixed(1)} ms wall · ${Math.round(entry.bank_ms)} ms left`;
   const details = element("details", "");
   details.append(element("summary", "Sent and received", "small"), log(entry.sent), log(entry.received || "(nothing)"));
   return [element("p", head, "small quiet"), log(entry.stderr || "(nothing was written)"), details];
