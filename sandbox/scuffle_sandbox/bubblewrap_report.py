@@ -3,21 +3,17 @@
 import platform
 import shutil
 import time
-from pathlib import Path
 from typing import Protocol
 
 from scuffle.cage import Launch, Layer, Report, Session
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
-from scuffle_sandbox.bwrap_program import find_bwrap
 from scuffle_sandbox.groups import ROOT
+from scuffle_sandbox.hindrances import Hindrance, hindrance, this_host
 from scuffle_sandbox.interpreter import Unusable, bot_python
-from scuffle_sandbox.places import scratch_folder
+from scuffle_sandbox.places import is_root, scratch_folder
 from scuffle_sandbox.seccomp import ARCHITECTURES
 
-_APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
-_DEBIAN = Path("/proc/sys/kernel/unprivileged_userns_clone")
-_MOST = Path("/proc/sys/user/max_user_namespaces")
 _PROBE_S = 10.0
 
 
@@ -32,11 +28,13 @@ class Preparer(Protocol):
 def look(backend: Preparer, *, grouped: bool) -> Report:
     """Start one cage and report; never raises."""
     if platform.machine() not in ARCHITECTURES:
-        return _unusable(f"the call filter does not know {platform.machine()}", "")
+        known = " and ".join(ARCHITECTURES)
+        reason = f"the call filter knows {known}, not {platform.machine()}"
+        return _unusable(reason, Hindrance("", ""))
     try:
         _probe(backend)
     except HostFault as fault:
-        return _unusable(fault.reason, _remedy())
+        return _unusable(fault.reason, hindrance(this_host()))
     return Report(
         backend="bubblewrap",
         usable=True,
@@ -67,8 +65,9 @@ def _probe(backend: Preparer) -> None:
             session.close()
 
 
-def _unusable(reason: str, remedy: str) -> Report:
-    return Report("bubblewrap", False, {}, (), (f"bubblewrap cannot be used: {reason}",), remedy)
+def _unusable(reason: str, why: Hindrance) -> Report:
+    notes = (f"bubblewrap cannot be used: {reason}", why.sentence)
+    return Report("bubblewrap", False, {}, (), tuple(filter(None, notes)), why.command)
 
 
 def _layers(*, grouped: bool) -> dict[str, Layer]:
@@ -113,38 +112,10 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _apparmor_command() -> str:
-    """Ubuntu 24.04 wants a profile that grants user namespaces to one program."""
-    profile = (
-        "abi <abi/4.0>,\\ninclude <tunables/global>\\n"
-        f"profile scuffle-bwrap {find_bwrap()} flags=(unconfined) {{\\n  userns,\\n}}\\n"
-    )
-    file = "/etc/apparmor.d/scuffle-bwrap"
-    return f"""sudo sh -c 'printf "{profile}" >{file} && apparmor_parser -r {file}'"""
-
-
 def _group_remedy() -> str:
-    """Version 2 can be handed to a user, version 1 only to root."""
+    """Version 2 can be handed to a user, version 1 only to root; a root without has none."""
+    if is_root():
+        return ""
     if (ROOT / "cgroup.controllers").exists():
         return "systemd-run --user --scope -p Delegate=yes ./run"
     return "sudo ./run"
-
-
-def _setting(path: Path) -> str:
-    try:
-        return path.read_text().strip()
-    except OSError:
-        return ""
-
-
-def _remedy() -> str:
-    """The one command that lets bubblewrap work here, as far as we can tell."""
-    if find_bwrap() is None:
-        return "sudo apt-get install bubblewrap"
-    if _setting(_APPARMOR) == "1":
-        return _apparmor_command()
-    if _setting(_DEBIAN) == "0":
-        return "sudo sysctl -w kernel.unprivileged_userns_clone=1"
-    if _setting(_MOST) == "0":
-        return "sudo sysctl -w user.max_user_namespaces=10000"
-    return ""

@@ -5,8 +5,8 @@ import socket
 
 import click
 
+from scuffle.backends import AUTO, NONE, backend_names
 from scuffle.jobs import CHECKS, MATCHES
-from scuffle_sandbox.choice import BACKENDS
 from scuffle_sandbox.places import SLOTS
 
 
@@ -19,10 +19,11 @@ def _queues(context: click.Context, option: click.Parameter, value: str) -> tupl
 
 
 def _backend(context: click.Context, option: click.Parameter, value: str) -> str:
-    if value == "none":
+    known = backend_names()
+    if value == NONE:
         raise click.BadParameter("a worker runs strangers' code, and never without a cage")
-    if value not in ("auto", *BACKENDS):
-        raise click.BadParameter(f"found {value!r}, wanted auto, {' or '.join(BACKENDS)}")
+    if value not in (AUTO, *known):
+        raise click.BadParameter(f"found {value!r}, wanted {AUTO}, {' or '.join(known)}")
     return value
 
 

@@ -32,6 +32,7 @@ from scuffle_sandbox.living import lives
 from scuffle_sandbox.places import next_uid
 from scuffle_sandbox.seccomp import docker_profile
 from scuffle_sandbox.session import CagedSession
+from scuffle_sandbox.trial import tried
 
 FAILURES = (DockerException, RequestException, OSError)
 OWNER_LABEL, HOST_LABEL, RUN_LABEL = "scuffle.owner", "scuffle.host", "scuffle.run"
@@ -80,6 +81,10 @@ class Docker:
         if self._report is None or not self._report.usable:
             self._report = self._look()
         return self._report
+
+    def try_out(self, slot: int = 0) -> Report:
+        """Like ``check``, after hostile programs were tried in cages of ``slot``."""
+        return tried(self, slot)
 
     def _look(self) -> Report:
         try:

@@ -20,9 +20,9 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import now
 
-from scuffle.cage import Report
-from scuffle_sandbox.card import CardHolder
-from scuffle_sandbox.choice import Backend, choose
+from scuffle.cage import Report, Sandbox
+from scuffle_sandbox.arrival import find_cage
+from scuffle_sandbox.card import CardHolder, sentence
 from scuffle_sandbox.courier import Courier
 from scuffle_sandbox.duties import Desk
 from scuffle_sandbox.fixed_job import job_class
@@ -68,7 +68,7 @@ def connect(url: str) -> Redis:
 class CageWorker(Worker):
     """RQ's worker, with horses in sessions of their own that die with it."""
 
-    sandbox: Backend
+    sandbox: Sandbox
     report: Report
     known: dict[str, str]
     holder: CardHolder
@@ -151,7 +151,7 @@ class Helpers:
     courier: Courier
 
 
-def make_worker(post: Post, sandbox: Backend, report: Report, helpers: Helpers) -> CageWorker:
+def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) -> CageWorker:
     """A worker for ``post`` that has a cage."""
     connection = connect(post.redis)
     known = toolchains(sandbox, report, post.slot)
@@ -190,7 +190,7 @@ def serve(post: Post) -> None:
         _work(post, *found, helpers)
 
 
-def _work(post: Post, sandbox: Backend, report: Report, helpers: Helpers) -> None:
+def _work(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) -> None:
     """Work, and start anew when the queue was away for longer than RQ bears."""
     while True:
         _exit_on_signal()
@@ -211,18 +211,18 @@ def _exit_on_signal() -> None:
         signal.signal(number, lambda *_: sys.exit(0))
 
 
-def _wait_for_cage(post: Post, holder: CardHolder) -> tuple[Backend, Report] | None:
+def _wait_for_cage(post: Post, holder: CardHolder) -> tuple[Sandbox, Report] | None:
     """A usable backend, or ``None`` when told to stop first."""
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     while True:
-        sandbox, report = choose(post.backend)
+        sandbox, report = find_cage(post.backend, post.slot)
         if stop.is_set():
             return None
-        if report.usable:
+        if sandbox and report.usable:
             return sandbox, report
         holder.show(report, {})
-        log.error("no cage: %s %s", " ".join(report.notes), report.remedy)
+        log.error("no cage: %s", sentence(report))
         if stop.wait(_LOOK_AGAIN_S):
             return None

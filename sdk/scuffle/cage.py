@@ -24,6 +24,19 @@ class Layer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """A hostile program that was let loose in a cage, to see what holds it.
+
+    Attributes:
+        name: what it tried, in a word.
+        escaped: how it got further than it should, or ``""`` if it was held.
+    """
+
+    name: str
+    escaped: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a backend can hold on this host; the text of ``scuffle doctor``.
 
@@ -35,6 +48,7 @@ class Report:
         languages: ids of the languages that can be built and run in it here.
         notes: sentences: what is in use (which Python), what is missing.
         remedy: the one command that mends what is missing, or ``""``.
+        trials: the hostile programs that were tried, if any were.
     """
 
     backend: str
@@ -43,6 +57,7 @@ class Report:
     languages: tuple[str, ...]
     notes: tuple[str, ...] = ()
     remedy: str = ""
+    trials: tuple[Trial, ...] = ()
 
     @property
     def ladder_layer(self) -> Layer:
@@ -186,6 +201,17 @@ class Sandbox(Protocol):
 
     def check(self) -> Report:
         """Look at this host; never raises."""
+        ...
+
+    def try_out(self, slot: int = 0) -> Report:
+        """Like ``check``, after a few hostile programs were let loose in cages of ``slot``.
+
+        Not usable if one of them was not held. Takes a second or two; never raises.
+        """
+        ...
+
+    def sweep(self) -> None:
+        """Remove what killed runners of this host left behind."""
         ...
 
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:

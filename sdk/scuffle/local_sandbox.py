@@ -42,6 +42,13 @@ class LocalSandbox:
             notes=("No cage: for your own bots only.", f"Python bots run on {sys.executable}."),
         )
 
+    def try_out(self, slot: int = 0) -> Report:
+        """The same: what holds nothing need not be tried."""
+        return self.check()
+
+    def sweep(self) -> None:
+        """Nothing to do: what a plain process leaves behind is its owner's."""
+
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:
         """Start a program.
 

@@ -8,16 +8,17 @@ import io
 import os
 import tarfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hostile_arena.arena import _require_empty_network
 from hostile_arena.canaries import Canaries
-from hostile_arena.leftovers import Leftovers, own_cages
+from hostile_arena.leftovers import Leftovers, own_cages, own_containers
 
 from scuffle.cage import BuildLimits, BuildResult, Launch
 from scuffle_platform.supervisor.waiting import wait_until
@@ -52,29 +53,29 @@ def yard(request) -> Iterator[tuple[Yard, Leftovers]]:
     if request.param == "docker":
         request.getfixturevalue("bot_images")
         engine = request.getfixturevalue("docker_engine")
-    containers = (lambda: engine.containers.list(all=True, ignore_removed=True)) if engine else None
     sandbox = Docker() if engine else Bubblewrap()
     if "c" not in sandbox.check().languages:
         pytest.skip("beyond this host: no control group that this user may use")
     with TemporaryDirectory(dir=cage_folder()) as folder, closing(Canaries()) as canaries:
         Path(folder).chmod(0o755)
         made = Yard(request.param, sandbox, Path(folder), canaries)
-        require_own_network(made, containers)
+        require_own_network(made, engine)
         assert made.build("gcc -o bot main.c").ok
         leftovers = Leftovers(slot_uids(SLOT), engine)
+        leftovers._descriptors += 50 if engine else 0  # its clients keep connections in pools
         yield made, leftovers
     if isinstance(sandbox, Docker):
         sandbox.close()
 
 
-def require_own_network(yard: Yard, containers: Callable[[], list] | None) -> None:
+def require_own_network(yard: Yard, engine: Any | None) -> None:
     """Nothing hostile is built before this has been seen from outside."""
 
     def caged() -> list[int]:
-        if not containers:
+        if not engine:
             return list(own_cages())
-        mine = [c for c in containers() if c.labels.get("scuffle.owner") == str(os.getpid())]
-        return [c.attrs["State"]["Pid"] for c in mine if c.attrs["State"].get("Running")]
+        states = [engine.api.inspect_container(each)["State"] for each in own_containers(engine)]
+        return [state["Pid"] for state in states if state["Running"]]
 
     limits = replace(LIMITS, wall_ms=2_000)
     building = threading.Thread(target=lambda: yard.build("sleep 1000", limits))

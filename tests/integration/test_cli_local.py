@@ -314,8 +314,6 @@ def test_a_missing_extra_is_answered_with_the_line_that_brings_it(shell):
 def test_completion_and_doctor_and_version(shell):
     for name in ("bash", "zsh", "fish"):
         assert "_SCUFFLE_COMPLETE" in told(shell.run("completion", name))
-    names = [report["backend"] for report in json.loads(told(shell.run("doctor", "--json")))]
-    assert names[0] == "none"
     assert "none: works" in told(shell.run("doctor"))
     assert "0.1.0" in told(shell.run("--version"))
 

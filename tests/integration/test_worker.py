@@ -1,161 +1,16 @@
 """A real worker, started as on a host, against a real Valkey."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from redis import Redis
-from rq import Callback, Queue
-from rq.job import Job
-from rq.serializers import JSONSerializer
+from crew import HANGING, ended, result
+from rq import Callback
 
-from scuffle.door import open_upload
-from scuffle.jobs import (
-    CheckJob,
-    CheckReport,
-    PlayJob,
-    PlayReport,
-    Program,
-    WorkerCard,
-    lease_key,
-    program_key,
-)
+from scuffle.jobs import CheckReport, PlayReport, lease_key, program_key
 from scuffle.languages import languages
-from scuffle.limits import Limits
-from scuffle.registry import house_bots, sample_bot
 from scuffle_platform.supervisor.waiting import wait_until
-from scuffle_sandbox.places import cage_folder
-
-SCUFFLE = Path(sys.executable).with_name("scuffle")
-GROUPS = Path("/sys/fs/cgroup/freezer/scuffle")
-Hire = Callable[..., subprocess.Popen]
-HANGING = b"import sys\n# TOKEN\nfor line in sys.stdin: pass\nwhile True: pass\n"
-
-
-class Site:
-    """The other end of the queue: offers programs, enqueues jobs, reads reports."""
-
-    def __init__(self, url: str) -> None:
-        self.redis = Redis.from_url(url)
-
-    def offer(self, name: str, source: bytes) -> Program:
-        upload = open_upload(name, source)
-        self.redis.set(program_key(upload.program.hash), upload.archive)
-        return upload.program
-
-    def house(self, name: str) -> Program:
-        path = house_bots("virus-war")[name]
-        return self.offer(path.name, path.read_bytes())
-
-    def queue(self, name: str) -> Queue:
-        return Queue(name, connection=self.redis, serializer=JSONSerializer)
-
-    def enqueue(self, name: str, word: str, payload: object, job_id: str, **more: object) -> Job:
-        args = (payload,)
-        return self.queue(name).enqueue(word, args=args, job_id=job_id, result_ttl=600, **more)
-
-    def play(self, *programs: Program, match: str = "m1", **changes: object) -> Job:
-        job = PlayJob(
-            match_id=match,
-            attempt=1,
-            token="secret",
-            game="virus-war",
-            settings={"size": 6},
-            num_players=2,
-            seed="1",
-            programs=programs,
-            limits=Limits(),
-        ).model_copy(update=changes)
-        payload = job.model_dump(mode="json")
-        return self.enqueue("matches", "play_match", payload, f"match-{match}-1")
-
-    def check(self, program: Program) -> Job:
-        sample = sample_bot("virus-war")
-        job = CheckJob(
-            version_id="v1",
-            attempt=1,
-            token="secret",
-            game="virus-war",
-            settings={"size": 6},
-            num_players=2,
-            seed="1",
-            program=program,
-            opponent=self.offer(sample.name, sample.read_bytes()),
-            limits=Limits(),
-        )
-        return self.enqueue("checks", "check_program", job.model_dump(mode="json"), "check-v1-1")
-
-    def card(self, name: str) -> WorkerCard | None:
-        text = self.redis.get(f"scuffle:worker:{name}")
-        return WorkerCard.model_validate_json(text) if text else None
-
-
-@pytest.fixture
-def site(empty_valkey: str) -> Iterator[Site]:
-    found = Site(empty_valkey)
-    yield found
-    found.redis.close()
-
-
-@pytest.fixture
-def hire(
-    empty_valkey: str, site: Site, tmp_path: Path
-) -> Iterator[Callable[..., subprocess.Popen]]:
-    """Start workers; the first word of each is waited for."""
-    hired: list[subprocess.Popen[bytes]] = []
-
-    def start(name: str = "w1", *options: str, state: str = "idle", **env: str) -> subprocess.Popen:
-        log = open(tmp_path / f"{name}.log", "wb")  # noqa: SIM115
-        worker = subprocess.Popen(
-            [SCUFFLE, "worker", "--redis", empty_valkey, "--name", name, *options],
-            env=os.environ | {"SCUFFLE_RUN": tmp_path.name} | env,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-        log.close()
-        hired.append(worker)
-        wait_until(
-            lambda: (card := site.card(name)) and card.state == state, 30, f"{name} is {state}"
-        )
-        return worker
-
-    yield start
-    for worker in hired:
-        worker.kill()
-        worker.wait()
-
-
-def ended(job: Job) -> bool:
-    return job.get_status() in ("finished", "failed", "stopped")
-
-
-def result(job: Job) -> dict:
-    wait_until(lambda: ended(job), 60, f"job {job.id} ends")
-    assert job.get_status() == "finished", job.latest_result().exc_string
-    return job.return_value()
-
-
-def children(pid: int) -> list[int]:
-    """All children of a process, whichever of its threads started them."""
-    found = [each.read_text().split() for each in Path(f"/proc/{pid}/task").glob("*/children")]
-    return [int(each) for part in found for each in part]
-
-
-def horse(worker: subprocess.Popen) -> int:
-    """The child of the worker that runs the job: the one with the worker's own program."""
-    own = Path(f"/proc/{worker.pid}/exe").resolve()
-    return next(c for c in children(worker.pid) if Path(f"/proc/{c}/exe").resolve() == own)
-
-
-def groups_of(pid: int) -> list[Path]:
-    return list(GROUPS.glob(f"{pid}-*"))
 
 
 def test_a_worker_introduces_itself(site, hire):
@@ -283,45 +138,6 @@ def test_a_lease_is_renewed_while_a_match_runs(site, hire):
     assert site.card("w1").state == "working"
 
 
-def test_a_killed_horse_leaves_nothing_and_the_worker_goes_on(site, hire):
-    worker = hire()
-    token = b"token-of-a-killed-horse"
-    job = site.play(site.offer("main.py", HANGING.replace(b"TOKEN", token)), site.house("random"))
-    wait_until(lambda: site.redis.exists(lease_key(job.id)), 30, "the match runs")
-    pid = horse(worker)
-    if os.geteuid() == 0:
-        wait_until(lambda: len(groups_of(pid)) == 2, 30, "both cages are there")
-    os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: ended(job), 30, "the job ends")
-    assert job.get_status() == "failed"
-    wait_until(lambda: not groups_of(pid), 10, "its cages are gone")
-    wait_until(lambda: not list(cage_folder().glob(f"job-{pid}-*")), 10, "its files are gone")
-    again = site.play(site.house("random"), site.house("random"), match="m2")
-    assert result(again)["status"] == "finished"
-
-
-def test_a_killed_worker_takes_everything_along(site, hire):
-    worker = hire()
-    job = site.play(site.offer("main.py", HANGING), site.house("random"))
-    wait_until(lambda: site.redis.exists(lease_key(job.id)), 30, "the match runs")
-    pid = horse(worker)
-    wait_until(lambda: len(children(pid)) >= 2, 30, "both cages are there")
-    family = [pid, *children(pid)]
-    worker.kill()
-    worker.wait()
-    wait_until(lambda: not any(_runs(each) for each in family), 10, "horse and cages are gone")
-    hire("w1")  # the same name, at once; it sweeps
-    wait_until(lambda: not groups_of(pid), 10, "the cages' groups are swept")
-
-
-def _runs(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
 def test_without_a_cage_a_worker_stays_and_takes_nothing(site, hire):
     nowhere = "unix:///nowhere/docker.sock"
     worker = hire("w1", "--backend", "docker", state="no-cage", DOCKER_HOST=nowhere)
@@ -332,6 +148,31 @@ def test_without_a_cage_a_worker_stays_and_takes_nothing(site, hire):
     assert job.get_status() == "queued"
     worker.terminate()
     assert worker.wait(10) == 0
+
+
+WEAK = """
+import os
+from dataclasses import replace
+from scuffle_sandbox.bubblewrap import Bubblewrap
+
+class Weak(Bubblewrap):
+    def prepare(self, launch, limits, slot):
+        return super().prepare(replace(launch, env=dict(os.environ)), limits, slot)
+"""
+
+
+def test_a_cage_that_does_not_hold_takes_no_job(site, hire, tmp_path):
+    """A backend of somebody else's, which lets the worker's environment in."""
+    (tmp_path / "weak.py").write_text(WEAK)
+    (tmp_path / "weak-1.dist-info").mkdir()
+    entry = "[scuffle.backends]\nweak = weak:Weak\n"
+    (tmp_path / "weak-1.dist-info" / "entry_points.txt").write_text(entry)
+    (tmp_path / "weak-1.dist-info" / "METADATA").write_text("Name: weak\nVersion: 1\n")
+    hire("w1", "--backend", "weak", state="no-cage", PYTHONPATH=str(tmp_path))
+    job = site.play(site.house("random"), site.house("random"))
+    assert "did not hold (reach: reached the worker's environment)" in site.card("w1").sentence
+    assert job.get_status() == "queued"
+    assert "tried      reach was not held" in (tmp_path / "w1.log").read_text()
 
 
 @pytest.mark.parametrize("signals", [signal.SIGTERM, signal.SIGINT])

@@ -1,7 +1,10 @@
 """``scuffle doctor``: what this machine can do."""
 
+from typing import Any
+
 import click
 
+from scuffle.cage import Report
 from scuffle.cli.command import as_json, command, messages, print_json
 
 
@@ -12,34 +15,32 @@ from scuffle.cli.command import as_json, command, messages, print_json
 )
 @as_json
 def doctor(as_json: bool) -> None:
-    """Say which cages work here, what holds each of their layers, and which languages run."""
-    from scuffle.backends import backends
+    """Say which cages work here, what holds each of their layers, and which languages run.
 
-    reports = [sandbox.check() for sandbox in backends().values()]
+    Each cage is tried with a few hostile programs, which takes a second or two.
+    """
+    from scuffle.backends import backends
+    from scuffle.diagnosis import diagnosis
+
+    reports = [sandbox.try_out() for sandbox in backends().values()]
     if as_json:
-        print_json(
-            [
-                {
-                    "backend": report.backend,
-                    "usable": report.usable,
-                    "ladder_layer": report.ladder_layer,
-                    "layers": dict(report.layers),
-                    "languages": list(report.languages),
-                    "notes": list(report.notes),
-                    "remedy": report.remedy,
-                }
-                for report in reports
-            ]
-        )
+        print_json([_told(report) for report in reports])
         return
     for report in reports:
-        click.echo(f"{report.backend}: {'works' if report.usable else 'does not work here'}")
-        click.echo(f"  languages: {', '.join(report.languages) or 'none'}")
-        layers = [f"{name} by {layer}" for name, layer in report.layers.items() if layer != "none"]
-        click.echo(f"  held: {', '.join(layers) or 'nothing'}")
-        for note in report.notes:
-            click.echo(f"  {note}")
-        if report.remedy:
-            click.echo(f"  To mend it: {report.remedy}")
+        for line in diagnosis(report):
+            click.echo(line)
     if len(reports) == 1:
         messages().print("No cage is installed: pip install 'scuffle\\[sandbox]'")
+
+
+def _told(report: Report) -> dict[str, Any]:
+    return {
+        "backend": report.backend,
+        "usable": report.usable,
+        "ladder_layer": report.ladder_layer,
+        "layers": dict(report.layers),
+        "languages": list(report.languages),
+        "notes": list(report.notes),
+        "remedy": report.remedy,
+        "trials": [{"name": each.name, "escaped": each.escaped} for each in report.trials],
+    }
