@@ -126,9 +126,10 @@ def children(pid: int) -> list[int]:
 
 
 def horse(worker: subprocess.Popen) -> int:
-    """The child of the worker that runs the job: the one with the worker's own program."""
-    own = Path(f"/proc/{worker.pid}/exe").resolve()
-    return next(c for c in children(worker.pid) if Path(f"/proc/{c}/exe").resolve() == own)
+    """The child of the worker that runs the job: a fork, so its command line is the worker's."""
+    own = Path(f"/proc/{worker.pid}/cmdline").read_bytes()
+    forks = [c for c in children(worker.pid) if Path(f"/proc/{c}/cmdline").read_bytes() == own]
+    return forks[0]
 
 
 def groups_of(pid: int) -> list[Path]:
