@@ -10,6 +10,8 @@ from scuffle_platform.store.models import Bot, MatchKind, now
 
 UPLOAD_MB = UPLOAD.packed_mb
 HOUR = timedelta(hours=1)
+LOOK_AGAIN_S = 600
+"""When it is worth asking whether a series has ended."""
 
 
 def check_versions_a_day(session: Session, bot: Bot) -> None:
@@ -56,6 +58,7 @@ def check_series(session: Session, account_id: str) -> None:
             f"({_variable('series_open')}).",
             f"Wait until one has ended, each does within {series.PATIENCE.days} days and mostly "
             "within the hour; or stop one on its page.",
+            headers={"Retry-After": str(LOOK_AGAIN_S)},
         )
     kind, most = MatchKind.SERIES, settings().series_matches_a_day
     if contests.room_today(session, account_id, kind, most, now()) <= 0:

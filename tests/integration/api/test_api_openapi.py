@@ -71,6 +71,8 @@ def test_a_competitors_requests_conform(document, person, played):
     bot = anna.bot("one", "virus-war-fog")
     known = {"bot": bot, "other": bot, "game": "virus-war-fog", "name": "anna", "number": 1}
     known["match"] = played(bot, bot)
+    asked = {"game": "virus-war-fog", "new": bot, "old": bot}
+    known["series_id"] = anna.post("series", json=asked).json["id"]
     conforms(document, known, {"Authorization": f"Bearer {anna.token}"})
 
 

@@ -11,6 +11,9 @@ from threading import Thread
 import pytest
 from werkzeug.serving import make_server
 
+from scuffle_platform.store import versions
+from scuffle_platform.store.models import Version
+
 
 @pytest.fixture
 def address(app) -> Iterator[str]:
@@ -148,3 +151,42 @@ def test_a_challenge_is_queued(scuffle, anna, ben, ready):
     assert (found["status"], found["settings"]["size"]) == ("queued", 8)
     mine = json.loads(scuffle("matches", "--mine", "--json", SCUFFLE_TOKEN=anna.token))
     assert [one["id"] for one in mine] == [found["id"]]
+
+
+@pytest.fixture
+def two_versions(anna, ready, store):
+    """A ready bot of anna's with two versions that are different programs."""
+    bot = anna.bot("one")
+    ready(bot)
+    newer = ready(bot)
+    with store.session() as session:
+        found = session.get_one(Version, newer)
+        data = b"def get_action(state, api):\n    return state['legal_actions'][-1]\n"
+        found.source_hash = versions.put_blob(session, data)
+    return bot
+
+
+def test_a_series_is_started_shown_listed_and_stopped(scuffle, anna, two_versions):
+    words = ("series", "start", "virus-war", "one@2", "one@1", "--set", "size=8", "--json")
+    made = json.loads(scuffle(*words, SCUFFLE_TOKEN=anna.token))
+    assert (made["status"], made["answer"]) == ("playing", None)
+    assert "one@2 against one@1: not decided yet" in scuffle("series", "show", made["id"])
+    listed = scuffle("series", "list", SCUFFLE_TOKEN=anna.token)
+    assert made["id"] in listed
+    assert scuffle("series", "stop", made["id"], code=5)
+    assert "Stopped by its owner" in scuffle("series", "stop", made["id"], SCUFFLE_TOKEN=anna.token)
+    waited = json.loads(scuffle("series", "show", made["id"], "--wait", "--json"))
+    assert (waited["status"], waited["settings"]) == ("stopped", {"size": 8})
+
+
+def test_a_bot_against_itself_is_told_at_once(scuffle, anna, two_versions):
+    words = ("series", "start", "virus-war", "one@1", "one@1", "--wait")
+    assert "No difference" in scuffle(*words, SCUFFLE_TOKEN=anna.token)
+
+
+def test_one_series_too_many_is_a_quota(scuffle, anna, two_versions):
+    for _ in range(3):
+        body = {"game": "virus-war", "new": "one@2", "old": "one@1"}
+        assert anna.post("series", json=body).status_code == 201
+    words = ("series", "start", "virus-war", "one@2", "one@1")
+    assert "SCUFFLE_SERIES_OPEN" in scuffle(*words, code=6, SCUFFLE_TOKEN=anna.token)

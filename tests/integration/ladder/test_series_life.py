@@ -317,3 +317,50 @@ def test_an_account_has_so_many_matches_of_series_a_day(quiet: Any, ada: str) ->
     quiet.later(timedelta(days=1).total_seconds())
     quiet.scheduler.carry_on(quiet.now)
     assert len(matches_of(quiet, series_id)) == 8
+
+
+def test_three_sit_with_one_field_on_one_seed_and_every_seat(quiet: Any, ada: str) -> None:
+    quiet.game = "virus-roll-write"
+    old, new = versions_of(quiet, quiet.bot("needle", ada))
+    field = [quiet.versions(quiet.bot(name, ada))[0] for name in ("left", "right")]
+    series_id = begin(quiet, ada, new, old, *field)
+    quiet.tick()
+    sets = sets_of(quiet, series_id)
+    assert [(one.number, one.pairing) for one in sets[:4]] == [
+        (0, "new"),
+        (0, "old"),
+        (1, "new"),
+        (1, "old"),
+    ]
+    assert sets[0].seed == sets[1].seed != sets[2].seed
+    seats: dict[str, set[tuple[str | None, ...]]] = {"new": set(), "old": set()}
+    for match in matches_of(quiet, series_id):
+        if match.set_id in (sets[0].id, sets[1].id):
+            table = "new" if match.set_id == sets[0].id else "old"
+            seats[table].add(tuple(seat.version_id for seat in match.seats))
+    left, right = field
+    assert seats["new"] == {(new, left, right), (left, right, new), (right, new, left)}
+    assert seats["old"] == {(old, left, right), (left, right, old), (right, old, left)}
+
+
+def test_the_gain_of_three_is_the_mean_points_of_new_minus_those_of_old() -> None:
+    new = ((1, 2, 3), (2, 3, 1), (3, 1, 1))
+    old = ((3, 1, 2), (1, 2, 3), (1, 1, 1))
+    tables: series.Tables = {("new", 0): new, ("old", 0): old, ("new", 1): new, ("old", 1): None}
+    points = [(1 + 1 + 0.75) / 3, (0 + 0 + 0.5) / 3]
+    assert series._gain(tables, 0) == pytest.approx(points[0] - points[1])
+    assert series._gain(tables, 1) is None
+    assert series._gain({("both", 0): ((1, 2), (1, 1))}, 0) == pytest.approx(0.25)
+    assert series._gain({("both", 0): (None, (2, 1))}, 0) == pytest.approx(0.25)
+
+
+def test_a_series_lives_in_both_databases(town: Any) -> None:
+    town.show_card()
+    account = town.person("ada")
+    series_id = pair(town, account, settings=SMALL)
+    town.scheduler.carry_on(town.now)
+    assert len(matches_of(town, series_id)) == 8
+    with town.store.session() as session:
+        assert series.stop(session, series_id, town.now)
+        assert integrity.violations(session) == []
+    assert {match.status for match in matches_of(town, series_id)} == {MatchStatus.CANCELLED}
