@@ -17,6 +17,8 @@ from scuffle.streams import Excerpt, Lines
 _READS_AT_ONCE = 16
 """How many chunks one look at the pipes reads at most: a flood must not hold us."""
 
+_LAST_WORDS_S = 0.1
+
 _FIRST_SIGNAL_CODE = 128
 
 
@@ -64,9 +66,15 @@ class LocalSession:
             if line is None and left <= 0:
                 if self._process.poll() is None:
                     raise TimeoutError
-                self._pump_all()
+                self._read_last_words()
                 self._out.ended = True
         return line
+
+    def _read_last_words(self) -> None:
+        """Take what its pipes, or the threads that read them, still hold."""
+        for _ in range(_READS_AT_ONCE):
+            if not self._pipes.pump(_LAST_WORDS_S):
+                break
 
     def _take(self, deadline: float) -> bytes | None:
         try:
