@@ -110,22 +110,22 @@ def figure(text: str, name: str) -> int:
 
 
 def remove(folder: Path, until: float) -> None:
-    """Kill what lives in ``folder`` and remove it, trying until the clock says ``until``."""
-    while True:
+    """Remove ``folder`` and kill what lives there, trying until the clock says ``until``."""
+    while not _is_removed(folder) and time.monotonic() < until:
         for pid in map(int, text_of(folder / "cgroup.procs").split()):
             if pid != os.getpid():
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
-        try:
-            folder.rmdir()
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            if error.errno != errno.EBUSY or time.monotonic() > until:
-                return
-            time.sleep(0.001)
-        else:
-            return
+        time.sleep(0.001)
+
+
+def _is_removed(folder: Path) -> bool:
+    """Whether it is gone, or there is nothing that waiting could do about it."""
+    try:
+        folder.rmdir()
+    except OSError as error:
+        return error.errno != errno.EBUSY
+    return True
 
 
 def orphans(folder: Path) -> list[Path]:
