@@ -1,4 +1,4 @@
-"""Control groups version 2: as root below the root, else below a delegated group."""
+"""Control groups version 2: below the group that was delegated to us, as root also at the top."""
 
 import os
 import time
@@ -69,22 +69,31 @@ class GroupV2:
         """Kill the whole group and remove it."""
         if self._stat < 0:
             return
-        with suppress(OSError):
-            self.thaw()
-        remove(self.folder, time.monotonic() + 2)
+        _end(self.folder, time.monotonic() + 2)
         os.close(self._stat)
         self._stat = -1
 
 
 class GroupsV2:
-    """Makes groups in the unified hierarchy: as root, or below a delegated group."""
+    """Makes groups in the unified hierarchy.
+
+    Below the group that systemd delegated to this process, where its slice holds all workers
+    together; root without one makes them at the top, anybody else below whatever group is theirs.
+    """
 
     CONTROLLERS = ("cpu", "memory", "pids")
 
-    def __init__(self, root: Path = ROOT) -> None:
-        real_root = os.geteuid() == 0 and not (root / "cgroup.type").exists()
-        self.shared = real_root
-        self.own = root if real_root else _above_leaf(root / _own_group().lstrip("/"))
+    def __init__(self, root: Path = ROOT, own: str | None = None) -> None:
+        """Look where groups may be made.
+
+        Args:
+            root: where the hierarchy is mounted.
+            own: this process's group in it; ``None``: ask the kernel.
+        """
+        mine = _above_leaf(root / (own or _own_group()).lstrip("/"))
+        top = os.geteuid() == 0 and not (root / "cgroup.type").exists()
+        self.shared = top and not _is_delegated(mine)
+        self.own = root if self.shared else mine
         self.parent = self.own / FOLDER
 
     def usable(self) -> bool:
@@ -125,7 +134,22 @@ class GroupsV2:
         """Remove what killed workers left."""
         until = time.monotonic() + 5
         for orphan in orphans(self.parent):
-            remove(orphan, until)
+            _end(orphan, until)
+
+
+def _end(folder: Path, until: float) -> None:
+    """Kill all that lives in a group at one stroke (Linux 5.14 and newer), and remove it."""
+    with suppress(OSError):
+        put(folder / "cgroup.kill", "1")
+    remove(folder, until)
+
+
+def _is_delegated(folder: Path) -> bool:
+    """Whether systemd handed a group on to whoever lives in it, as ``Delegate=yes`` asks for."""
+    for name in ("trusted.delegate", "user.delegate"):
+        with suppress(OSError):
+            return os.getxattr(folder, name) == b"1"
+    return False
 
 
 def _above_leaf(own: Path) -> Path:
