@@ -1,7 +1,7 @@
 # expect: ok
 # says: nobody here
 # matches: 2
-# limits: memory_mb=160 bank_ms=1000
+# limits: request_wall_ms=2000 memory_mb=160 bank_ms=1000
 """Leaves a grandchild that holds most of its memory and ignores every signal."""
 
 import os

@@ -1,7 +1,7 @@
 # expect: ok
 # says: waited, thinking
 # seats: both
-# limits: bank_ms=2000
+# limits: request_wall_ms=2000 bank_ms=2000
 """Is ready early, and thinks until it is asked."""
 
 import threading

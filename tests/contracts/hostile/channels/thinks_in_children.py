@@ -1,7 +1,7 @@
 # expect: ok
 # says: thought [0-9]+ ms; no-cgroup: refused: EPERM
 # opponent: slow
-# limits: bank_ms=2000
+# limits: request_wall_ms=2000 bank_ms=2000
 """Leaves a child thinking while it is the opponent's turn."""
 
 import errno

@@ -1,7 +1,7 @@
 # expect: ok
 # says: waited, thinking \d+ ms
 # opponent: slow
-# limits: bank_ms=2000
+# limits: request_wall_ms=2000 bank_ms=2000
 """Leaves a thread thinking while it is the opponent's turn."""
 
 import threading

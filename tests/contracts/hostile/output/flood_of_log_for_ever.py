@@ -1,5 +1,6 @@
 # expect: timeout
 # says: ms of CPU time|wall-clock time
+# limits: request_wall_ms=2000
 """Logs and does nothing else."""
 
 import os

@@ -1,5 +1,6 @@
 # expect: timeout; no-cgroup: ok
 # says: ms of CPU time while an action was awaited; no-cgroup: refused: EPERM
+# limits: request_wall_ms=2000
 """Sleeps while its children work."""
 
 import errno

@@ -1,5 +1,6 @@
 # expect: timeout; no-cgroup: ok
 # says: ms of CPU time while an action was awaited; no-cgroup: refused: EPERM
+# limits: request_wall_ms=2000
 """Lets grandchildren without a parent work, and rests on every turn until they have."""
 
 import errno

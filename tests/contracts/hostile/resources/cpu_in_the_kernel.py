@@ -1,5 +1,6 @@
 # expect: timeout
 # says: ms of CPU time while an action was awaited
+# limits: request_wall_ms=2000
 """Lets the kernel work: faults pages in and gives them back."""
 
 import mmap

@@ -1,5 +1,6 @@
 // expect: timeout
 // says: ms of CPU time while an action was awaited
+// limits: request_wall_ms=2000
 /* Eight threads work at once; one core is what a bot has, and one clock counts them all. */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 # expect: memory or timeout; docker: ok; no-cgroup: ok
 # says: more memory|were left; docker: refused: ENOSPC; no-cgroup: refused: (EROFS|ENOENT)
-# limits: memory_mb=32 bank_ms=600
+# limits: request_wall_ms=2000 memory_mb=32 bank_ms=600
 """Makes empty files without end."""
 
 import errno

@@ -1,5 +1,6 @@
 # expect: timeout; no-cgroup: ok
 # says: ms were left; no-cgroup: refused: EPERM
+# limits: request_wall_ms=2000
 """Forks, and so do its children."""
 
 import errno

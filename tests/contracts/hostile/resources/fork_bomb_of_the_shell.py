@@ -1,5 +1,6 @@
 # expect: timeout or crash or memory; no-cgroup: crash
 # says: were left|exited|wall-clock|more memory; no-cgroup: Operation not permitted|exited
+# limits: request_wall_ms=2000
 """Becomes a shell that starts itself twice, and so on."""
 
 import os

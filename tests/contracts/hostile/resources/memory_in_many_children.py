@@ -1,5 +1,6 @@
 # expect: memory or timeout; no-cgroup: ok
 # says: more memory|were left|wall-clock; no-cgroup: refused: EPERM
+# limits: request_wall_ms=2000
 """Shares its hunger among children: none takes much, and each that dies is made anew."""
 
 import errno

@@ -1,5 +1,6 @@
 # expect: memory; no-cgroup: crash
 # says: killed for using more memory; no-cgroup: MemoryError
+# limits: request_wall_ms=2000
 """Takes memory until there is none."""
 
 TAKEN = []

@@ -1,6 +1,6 @@
 # expect: ok or memory
 # says: pipes: [0-9]+ MB
-# limits: bank_ms=1000
+# limits: request_wall_ms=2000 bank_ms=1000
 """Leaves what it writes in pipes that nobody reads."""
 
 import os

@@ -1,5 +1,6 @@
 # expect: ok
 # says: refused: (ENOMEM|EPERM)
+# limits: request_wall_ms=2000
 """Asks the kernel to keep its pages in memory for ever."""
 
 import ctypes

@@ -1,5 +1,6 @@
 # expect: memory or timeout; no-cgroup: ok
 # says: filling; no-cgroup: refused
+# limits: request_wall_ms=2000
 """Fills shared anonymous memory from children, so that no process seems to be large."""
 
 import errno
