@@ -22,6 +22,8 @@ from scuffle_platform.store.models import (
     Rating,
     Replay,
     SeatRow,
+    Series,
+    SeriesStatus,
     Version,
     VersionStatus,
 )
@@ -106,6 +108,24 @@ def _ladders(session: Session) -> Iterator[str]:
     yield from _each(session, ranked, "match {} is a ladder match without a ladder")
 
 
+def _series(session: Session) -> Iterator[str]:
+    """A series that is over has an answer and nothing queued; no seed comes twice in a contest."""
+    playing = Series.status == SeriesStatus.PLAYING
+    wrong = or_(
+        and_(playing, or_(Series.answer.is_not(None), Series.ended.is_not(None))),
+        and_(~playing, or_(Series.answer.is_(None), Series.ended.is_(None))),
+    )
+    yield from _each(session, select(Series.id).where(wrong), "series {} has a wrong end")
+    over = select(Series.id).where(~playing)
+    queued = select(Match.id).join(MatchSet, MatchSet.id == Match.set_id)
+    queued = queued.where(Match.status == MatchStatus.QUEUED, MatchSet.contest_id.in_(over))
+    yield from _each(session, queued, "match {} waits for a series that is over")
+    twice = select(MatchSet.seed).where(MatchSet.contest_id.is_not(None))
+    twice = twice.group_by(MatchSet.contest_id, MatchSet.pairing, MatchSet.seed)
+    twice = twice.having(func.count() > 1)
+    yield from _each(session, twice, "seed {} was used twice in one contest")
+
+
 def _ratings(session: Session) -> Iterator[str]:
     """What is stored of a ladder is what a fit from nothing says."""
     query = select(Ladder.id).where(Ladder.archived.is_(None), Ladder.stale == Ladder.fitted)
@@ -138,6 +158,7 @@ LOOKS: tuple[Callable[[Session], Iterator[str]], ...] = (
     _ended_sets,
     _versions,
     _ladders,
+    _series,
     _ratings,
     _blobs,
 )

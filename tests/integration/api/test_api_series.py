@@ -112,7 +112,7 @@ def test_three_at_a_time(anna, bots, another):
     assert (refused.status_code, refused.json["code"]) == (429, "series-open")
     assert "3 (SCUFFLE_SERIES_OPEN)" in refused.json["detail"]
     assert "7 days" in refused.json["hint"]
-    assert int(refused.headers["Retry-After"]) == 600
+    assert int(refused.headers["Retry-After"]) > 60
     assert anna.post(f"series/{made[0]}/stop").status_code == 200
     assert ask(anna, "one@2", "one@1").status_code == 201
 
