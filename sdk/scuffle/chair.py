@@ -18,7 +18,7 @@ from scuffle.protocol import (
     plain_answer,
     split_answer,
 )
-from scuffle.seat import Answer, BotFault, Budget, Seat
+from scuffle.seat import Answer, BotFault, Budget, HostFault, Seat
 from scuffle.wire import Malformed, dump_line, parse_line
 
 T = TypeVar("T")
@@ -96,6 +96,9 @@ class Chair:
         except BotFault as fault:
             self._note(line, fault, bank_ms, step)
             raise
+        except HostFault as fault:
+            self._note(line, _unanswered(fault), bank_ms, step)
+            raise
         self._note(line, answer, bank_ms, step)
         return answer
 
@@ -150,6 +153,13 @@ class Chair:
             signal=fault.signal if fault else None,
             log=self._log.entries(),
         )
+
+
+def _unanswered(fault: HostFault) -> Answer:
+    """A request that came to nothing by our fault, for the log."""
+    names = ("cpu_ms", "wall_ms", "lost_ms")
+    cpu_ns, wall_ns, lost_ns = (round(float(fault.evidence.get(name, 0)) * 1e6) for name in names)
+    return Answer(b"", cpu_ns, wall_ns, lost_ns=lost_ns)
 
 
 def _judge(answer: Answer, read: Callable[[], T]) -> T:

@@ -61,7 +61,7 @@ class SeatUse:
         """By name; times in ms."""
         told: Evidence = {
             "clock": self.metering.value,
-            "requests": self.requests,
+            "requests": float(self.requests),
             "wall_ms": _ms(self.wall_ns),
             "slowest_ms": _ms(self.slowest_ns),
             "lost_ms": _ms(self.lost_ns),
@@ -101,7 +101,7 @@ class HostWatch:
         Pressure is the share of the time, 0 to 1, in which something waited for a core. A bot can
         raise it, so it only explains, and judges nothing.
         """
-        told: Evidence = {"cores": os.cpu_count() or 1}
+        told: Evidence = {"cores": float(os.cpu_count() or 1)}
         with suppress(AttributeError, OSError):  # Windows has no load
             told["load"] = round(os.getloadavg()[0], 2)
         if _PRESSURE.exists():

@@ -143,7 +143,7 @@ class PlayReport(_Model):
     ``evidence`` tells of the host (``scuffle.evidence.HostWatch.figures``): ``cores``, ``load``,
     ``cpu_pressure`` (0 to 1), and ``clock`` (the weakest that counted a seat's CPU time; a match
     whose clock is ``none`` is unranked). A void one adds what the fault tells: ``player``,
-    ``waited_ms``, ``cpu_ms``, ``lost_ms`` of the request that was not answered.
+    ``waited_ms``, ``cpu_ms``, ``wall_ms``, ``lost_ms`` of the request that was not answered.
     """
 
     match_id: str

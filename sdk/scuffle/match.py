@@ -166,7 +166,7 @@ def _naming(player: int, ask: Callable[[], T]) -> T:
     try:
         return ask()
     except HostFault as fault:
-        fault.evidence.setdefault("player", player)
+        fault.evidence.setdefault("player", float(player))
         raise
 
 

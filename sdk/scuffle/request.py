@@ -134,7 +134,8 @@ class Request:
 
     def _blame_host(self, used_ns: int) -> NoReturn:
         waited_ns = waiting(used_ns, self.wall_ns)
-        evidence = {"waited_ms": waited_ns, "cpu_ms": used_ns, "lost_ms": self.lost_ns}
+        evidence = {"waited_ms": waited_ns, "cpu_ms": used_ns}
+        evidence |= {"wall_ms": self.wall_ns, "lost_ms": self.lost_ns}
         raise HostFault(
             "The host was too busy to give the bot its time.",
             {name: ns / 1e6 for name, ns in evidence.items()},

@@ -1,23 +1,14 @@
 """Fair time in real cages: no bot loses by a busy host, and none gains by pretending one."""
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
+from holding_up import held_up
 from runner import ATTEMPTS, MODES, play
 
 from scuffle.jobs import PlayReport
 from scuffle.limits import Limits
 
-RUNNER = Path(__file__).parents[1] / "runner.py"
 BOT = """
 import threading, time
 asked = 0
@@ -56,40 +47,6 @@ def mode(request: pytest.FixtureRequest) -> str:
     return name
 
 
-def held_up(mode: str, source: str, limits: Limits, stop_s: float, go_s: float) -> PlayReport:
-    """An attempt on a host that lets the runner and its cages run only ``go_s`` at a time."""
-    script = (sys.executable, RUNNER)
-    with subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as runner:
-        assert runner.stdin
-        assert runner.stdout
-        asked = {"mode": mode, "source": source, "limits": limits.model_dump()}
-        runner.stdin.write(json.dumps(asked).encode())
-        runner.stdin.close()
-        while runner.poll() is None:
-            everybody = [runner.pid, *descendants(runner.pid)]
-            tell(everybody, signal.SIGSTOP)
-            time.sleep(stop_s)
-            tell(everybody, signal.SIGCONT)
-            with suppress(subprocess.TimeoutExpired):
-                runner.wait(go_s)
-        return PlayReport.model_validate_json(runner.stdout.read())
-
-
-def descendants(pid: int) -> list[int]:
-    found = []
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            for child in map(int, children.read_text().split()):
-                found += [child, *descendants(child)]
-    return found
-
-
-def tell(pids: Sequence[int], number: signal.Signals) -> None:
-    for pid in pids:
-        with suppress(ProcessLookupError):
-            os.kill(pid, number)
-
-
 def test_a_starved_host_never_costs_a_bot_its_match(mode: str) -> None:
     waits = BOT.format("asked > 4 or time.sleep(0.25)")
     limits = Limits(request_wall_ms=300)
@@ -106,6 +63,19 @@ def test_a_pause_of_30_ms_in_the_runner_is_counted_and_not_fatal(mode: str) -> N
     assert [seat.verdict.verdict for seat in report.seats] == ["ok", "ok"]
     assert float(report.seats[0].evidence["lost_ms"]) > 0
     assert sum(entry.lost_us for entry in report.seats[0].log) > 0
+
+
+def test_who_sleeps_through_both_limits_of_a_starved_host_makes_it_void(mode: str) -> None:
+    sleeps = BOT.format("time.sleep(1000)")
+    for _ in range(ATTEMPTS):  # when it was held up decides what the sentinel saw
+        report = held_up(mode, sleeps, Limits(request_wall_ms=400), stop_s=0.1, go_s=0.05)
+        if report.status == "void":
+            break
+    assert report.status == "void", report.seats
+    assert report.evidence["player"] == 0
+    assert float(report.evidence["waited_ms"]) > 800
+    assert float(report.evidence["lost_ms"]) > 200
+    assert report.seats[0].verdict.verdict == "ok"
 
 
 def test_threads_that_wake_together_are_a_timeout(mode: str) -> None:
@@ -149,3 +119,4 @@ def test_every_finished_attempt_brings_its_figures(mode: str) -> None:
     clock = "cgroup" if mode == "bubblewrap" else "process"
     assert report.evidence["clock"] == report.seats[0].evidence["clock"] == clock
     assert {"cores", "load"} <= set(report.evidence)
+    assert PlayReport.model_validate_json(report.model_dump_json()) == report
