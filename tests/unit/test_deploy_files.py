@@ -131,22 +131,45 @@ def test_the_seccomp_profile_is_the_one_its_script_makes() -> None:
     assert not allowed & {"ptrace", "bpf", "kexec_load", "init_module", "keyctl", "userfaultfd"}
 
 
-def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+@pytest.fixture
+def worker_unit(tmp_path: Path) -> Path:
+    """The worker's unit for slot 0, with a program that exists here."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not on this host; `./run test` as root installs it")
     for unit in (UNIT, "scuffle.slice"):
         text = (DEPLOY / "systemd" / unit).read_text()
         # The program is not installed here, and a unit may start only what exists.
         (tmp_path / unit).write_text(text.replace("/opt/scuffle/bin/scuffle", "/bin/true"))
-    (tmp_path / UNIT).rename(tmp_path / "scuffle-worker@0.service")
-    checked = subprocess.run(
-        ("systemd-analyze", "verify", tmp_path / "scuffle-worker@0.service"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return (tmp_path / UNIT).rename(tmp_path / "scuffle-worker@0.service")
+
+
+def analyze(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = ("systemd-analyze", *words)
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_systemd_accepts_the_units(worker_unit: Path) -> None:
+    checked = analyze("verify", worker_unit)
     assert checked.returncode == 0, checked.stderr
     assert "scuffle" not in checked.stderr
+
+
+def test_the_unit_is_hardened_as_far_as_cages_allow(worker_unit: Path) -> None:
+    """Systemd's own mark, from 0 (nothing can happen) to 10: a plain service has 9.6."""
+    checked = analyze("security", "--offline=true", "--threshold=45", worker_unit)
+    assert checked.returncode == 0, checked.stdout[-200:]
+
+
+def test_the_unit_refuses_no_call_that_a_cage_needs(worker_unit: Path) -> None:
+    lines = [line for line in worker_unit.read_text().splitlines() if "SystemCallFilter=~" in line]
+    refused = {word for line in lines for word in line.partition("~")[2].split()}
+    for name in [each for each in refused if each.startswith("@")]:
+        lines = analyze("syscall-filter", name).stdout.splitlines()
+        refused.update(line.strip() for line in lines if "#" not in line)
+    profile = json.loads((DEPLOY / "seccomp" / "bubblewrap.json").read_text())
+    rules = [rule for rule in profile["syscalls"] if rule["action"] == "SCMP_ACT_ALLOW"]
+    assert "clock_settime" in refused
+    assert not refused & {name for rule in rules for name in rule["names"]}
 
 
 def test_the_unit_starts_a_command_that_exists() -> None:
