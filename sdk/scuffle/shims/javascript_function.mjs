@@ -2,6 +2,7 @@
 // CommonJS (module.exports.getAction) and ES modules (export function getAction) alike.
 import fs from "node:fs";
 import { createRequire, syncBuiltinESMExports } from "node:module";
+import { Readable } from "node:stream";
 import { format } from "node:util";
 import { pathToFileURL } from "node:url";
 
@@ -25,14 +26,26 @@ function writeAll(descriptor, text) {
   }
 }
 
+function replace(name, descriptor, answer) {
+  const real = fs[name];
+  fs[name] = (found, ...rest) =>
+    found === descriptor ? answer(real, ...rest) : real(found, ...rest);
+  Object.defineProperties(fs[name], Object.getOwnPropertyDescriptors(real));
+}
+
+// A bot that reads its stdin finds nothing there, and takes no request away.
+function guardInput() {
+  replace("readSync", REQUESTS, () => 0);
+  replace("read", REQUESTS, (real, ...words) => process.nextTick(words.at(-1), null, 0, words[0]));
+  replace("readFileSync", REQUESTS, (real, options) => (options ? "" : Buffer.alloc(0)));
+  Object.defineProperty(process, "stdin", { get: () => Readable.from([]) });
+}
+
 // console.log, process.stdout and the file functions go to the log and cannot break the protocol.
 function guardOutput() {
   for (const name of ["write", "writeSync", "writev", "writevSync"]) {
-    const real = fs[name];
-    fs[name] = (descriptor, ...rest) => real(descriptor === ANSWERS ? LOG : descriptor, ...rest);
-    Object.defineProperties(fs[name], Object.getOwnPropertyDescriptors(real));
+    replace(name, ANSWERS, (real, ...rest) => real(LOG, ...rest));
   }
-  syncBuiltinESMExports();
   for (const name of ["log", "info", "debug", "warn", "error", "trace"]) {
     console[name] = (...words) => writeAll(LOG, format(...words) + "\n");
   }
@@ -143,7 +156,9 @@ function answerText(answer, tags) {
 async function main() {
   const start = readMessage();
   if (start === null) return;
+  guardInput();
   guardOutput();
+  syncBuiltinESMExports();
   const { api, takeTags } = makeApi(start);
   const names = await load(process.argv[2]);
   const getAction = handlerOf(names);
