@@ -6,78 +6,17 @@ import signal
 import socket
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running_site import STOP_LIMIT_S, Running, parents, start, using
 
 from scuffle_platform.supervisor.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-START_LIMIT_S, MATCH_LIMIT_S, STOP_LIMIT_S = 180, 180, 60
-
-
-@dataclass
-class Running:
-    """A started ``./run``: its process, and all that it printed until the last line."""
-
-    process: subprocess.Popen[str]
-    said: list[str]
-
-    @property
-    def url(self) -> str:
-        line = next(line for line in self.said if line.startswith("Scuffle is running"))
-        return line.split()[-1]
-
-    def get(self, path: str) -> bytes:
-        with urllib.request.urlopen(self.url + path, timeout=30) as answer:
-            assert answer.status == 200
-            return bytes(answer.read())
-
-    def items(self, path: str) -> list[dict[str, Any]]:
-        return list(json.loads(self.get(path))["items"])
-
-    def tree(self) -> set[int]:
-        """The process and all that descend from it."""
-        children: dict[int, set[int]] = {}
-        for pid, parent in _parents().items():
-            children.setdefault(parent, set()).add(pid)
-        found, new = set(), {self.process.pid}
-        while new:
-            found |= new
-            new = set().union(*(children.get(pid, set()) for pid in new)) - found
-        return found
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait(STOP_LIMIT_S)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-
-
-def _parents() -> dict[int, int]:
-    """Every process of this host that is no zombie, with its parent."""
-    found = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-            if state != "Z":
-                found[int(stat.parent.name)] = int(parent)
-    return found
-
-
-def _using(data: Path) -> set[int]:
-    """The living processes that were told of this data folder."""
-    mark, found = f"SCUFFLE_DATA={data}".encode(), set()
-    for pid in _parents():
-        with suppress(OSError):
-            if mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
-                found.add(pid)
-    return found
+MATCH_LIMIT_S = 180
 
 
 @pytest.fixture
@@ -95,20 +34,6 @@ def busy_port() -> Iterator[int]:
         yield taken.getsockname()[1]
 
 
-def _start(data: Path, port: int) -> Running:
-    command = (sys.executable, str(ROOT / "run"), "--data", str(data), "--port", str(port))
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=data.parent
-    )
-    assert process.stdout is not None
-    said: list[str] = []
-    for line in process.stdout:
-        said.append(line.rstrip())
-        if line.startswith("Stop everything"):
-            return Running(process, said)
-    pytest.fail("./run ended before it said its last words:\n" + "\n".join(said))
-
-
 def _finished(site: Running) -> list[dict[str, Any]]:
     return site.items("/api/v1/matches?kind=ladder&status=finished")
 
@@ -118,7 +43,7 @@ def _leaders_have_played(site: Running) -> bool:
 
 
 def test_a_site_comes_up_plays_stops_and_comes_up_again(data: Path, busy_port: int) -> None:
-    site = _start(data, busy_port)
+    site = start(data, busy_port)
     try:
         assert f"Port {busy_port} is busy" in "\n".join(site.said)
         assert "admin user create" in "\n".join(site.said[-3:])
@@ -129,12 +54,12 @@ def test_a_site_comes_up_plays_stops_and_comes_up_again(data: Path, busy_port: i
         everything = site.tree()
         site.process.send_signal(signal.SIGINT)
         assert site.process.wait(STOP_LIMIT_S) == 0
-        wait_until(lambda: not everything & _parents().keys(), STOP_LIMIT_S, "all have ended")
-        assert _using(data) == set()
+        wait_until(lambda: not everything & parents().keys(), STOP_LIMIT_S, "all have ended")
+        assert using(data) == set()
     finally:
         site.kill()
 
-    again = _start(data, busy_port)
+    again = start(data, busy_port)
     try:
         kept = json.loads(again.get(f"/api/v1/matches/{min(before)}"))
         assert kept["status"] == "finished"
@@ -143,7 +68,7 @@ def test_a_site_comes_up_plays_stops_and_comes_up_again(data: Path, busy_port: i
     finally:
         again.kill()
     wait_until(
-        lambda: not (everything | _using(data)) & _parents().keys(),
+        lambda: not (everything | using(data)) & parents().keys(),
         STOP_LIMIT_S,
         "a killed site leaves no process",
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from killing import killing
+from rq.exceptions import NoSuchJobError
 from sqlalchemy import select
 
 from scuffle.jobs import REPORTS, PlayJob, match_job_id
@@ -76,7 +77,10 @@ class Storm:
         if name is None:
             return None
         self.town.hold(name.decode())
-        job: PlayJob = self.town.job(name.decode())
+        try:
+            job: PlayJob = self.town.job(name.decode())
+        except NoSuchJobError:  # the queue forgot it
+            return None
         return job
 
     def lose(self) -> None:
