@@ -109,12 +109,8 @@ def step(session: Session, series_id: str, matches_a_day: int, at: datetime) -> 
     found = _count(one, played)
     if found.answer is not None:
         _end(session, one, found.answer, "", at)
-    elif left := contests.gone(session, [one.new_version_id, one.old_version_id, *one.field]):
-        names = " and ".join(left)
-        _end(session, one, Answer.UNDECIDED, f"It ended early: {names} left the site.", at)
-    elif _is_closed(session, one, at):
-        why = f"It ended early, after {PATIENCE.days} days."
-        _end(session, one, Answer.UNDECIDED, why, at)
+    elif why := _hindrance(session, one, at):
+        _end(session, one, Answer.UNDECIDED, f"It ended early: {why}.", at)
     else:
         contests.replay_void(session, one.id, at)
         _top_up(session, one, played, matches_a_day, at)
@@ -160,9 +156,14 @@ def _points(matches: Sequence[tuple[int, ...] | None]) -> float:
     return sum(won) / size
 
 
-def _is_closed(session: Session, one: Series, at: datetime) -> bool:
+def _hindrance(session: Session, one: Series, at: datetime) -> str:
+    """Why a series cannot go on, if it cannot."""
+    if left := contests.gone(session, [one.new_version_id, one.old_version_id, *one.field]):
+        return f"{' and '.join(left)} left the site"
     account = session.get_one(Account, one.account_id)
-    return one.deadline < at or account.disabled is not None or account.deleted is not None
+    if account.disabled is not None or account.deleted is not None:
+        return "the account that asked is closed"
+    return f"it took more than {PATIENCE.days} days" if one.deadline < at else ""
 
 
 def _top_up(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scuffle_platform.store.models import Match
+from scuffle_platform.store.models import Account, Match, now
 
 GAME = "virus-war"
 
@@ -70,6 +70,14 @@ def test_what_cannot_be_played_is_refused_with_a_reason(
     answer = ask(anna, *players, **fields)
     assert answer.status_code == status, answer.text
     assert words in answer.json["detail"]
+
+
+def test_a_bot_of_a_closed_account_is_not_challenged(anna, bots, ben, store):
+    with store.session() as session:
+        session.get_one(Account, ben.id).disabled = now()
+    answer = ask(anna, "one", "two")
+    assert answer.status_code == 409
+    assert "account is closed" in answer.json["detail"]
 
 
 def test_sixty_challenges_an_hour(anna, bots, store):

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from ladder_town import Town
+from sqlalchemy import select
 
 from scuffle_platform import house
 from scuffle_platform.queue import Queue
 from scuffle_platform.store import Store
 from scuffle_platform.store.migrate import migrate
+from scuffle_platform.store.models import Ladder
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -70,3 +72,19 @@ def town(store: Store, queue: Queue, tmp_path: Path) -> Town:
 def sqlite_town(sqlite_store: Store, queue: Queue, tmp_path: Path) -> Town:
     """A house with house bots on SQLite."""
     return Town(sqlite_store, queue, tmp_path)
+
+
+@pytest.fixture
+def quiet(sqlite_town: Town) -> Town:
+    """A town in which nothing is played but what a test asks for."""
+    with sqlite_town.store.session() as session:
+        for ladder in session.scalars(select(Ladder)):
+            ladder.paused = True
+    sqlite_town.show_card()
+    return sqlite_town
+
+
+@pytest.fixture
+def ada(quiet: Town) -> str:
+    """An account of the quiet town; its id."""
+    return quiet.person("ada")

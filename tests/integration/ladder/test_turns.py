@@ -3,20 +3,7 @@
 from collections import Counter
 from typing import Any
 
-import pytest
-from sqlalchemy import select
-
-from scuffle_platform.store.models import Ladder, MatchKind, MatchStatus
-
-
-@pytest.fixture
-def quiet(sqlite_town: Any) -> Any:
-    """A town whose ladders make no sets of their own, with one worker."""
-    with sqlite_town.store.session() as session:
-        for ladder in session.scalars(select(Ladder)):
-            ladder.paused = True
-    sqlite_town.show_card()
-    return sqlite_town
+from scuffle_platform.store.models import MatchKind, MatchStatus
 
 
 def play_on(town: Any, most: int) -> list[tuple[str, str | None]]:
