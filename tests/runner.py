@@ -5,6 +5,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,7 +19,18 @@ from scuffle.registry import house_bots
 from scuffle_sandbox.bubblewrap import Bubblewrap
 from scuffle_sandbox.places import scratch_folder
 
-MODES = {"bubblewrap": Bubblewrap, "bubblewrap-plain": lambda: Bubblewrap(lambda: None)}
+
+def _docker() -> Sandbox:
+    from scuffle_sandbox.docker import Docker
+
+    return Docker()
+
+
+MODES: dict[str, Callable[[], Sandbox]] = {
+    "bubblewrap": Bubblewrap,
+    "bubblewrap-plain": lambda: Bubblewrap(lambda: None),
+    "docker": _docker,
+}
 ATTEMPTS = 3
 """As many as the platform plays."""
 

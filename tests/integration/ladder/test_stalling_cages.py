@@ -4,18 +4,20 @@ from typing import Any
 
 import pytest
 from holding_up import held_up
-from runner import ATTEMPTS, MODES
+from runner import ATTEMPTS
 
 from scuffle.jobs import PlayReport, match_job_id
 from scuffle.limits import Limits
 from scuffle_platform.store.models import Match, MatchStatus
+from scuffle_sandbox.bubblewrap import Bubblewrap
 
 SLEEPS = "import time\ndef get_action(state, api):\n    time.sleep(1000)\n"
 
 
 def void_in_a_cage() -> PlayReport:
     """What a worker reports of a bot that sleeps while its host lets nobody run."""
-    mode = next(name for name, make in MODES.items() if make().check().usable)
+    grouped = Bubblewrap().check().ladder_layer == "cgroup"
+    mode = "bubblewrap" if grouped else "bubblewrap-plain"
     for _ in range(ATTEMPTS):
         limits = Limits(request_wall_ms=300)
         report = held_up(mode, SLEEPS, limits, stop_s=0.1, go_s=0.05)
