@@ -1,4 +1,4 @@
-"""Series in a town: begun between versions that differ, played by workers who know the strong one."""
+"""Series in a town: begun between versions that differ, played by workers who know the best."""
 
 from typing import Any
 
