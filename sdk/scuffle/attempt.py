@@ -73,7 +73,7 @@ def _play(
     with ThreadPoolExecutor(len(launches)) as pool:
         making = [pool.submit(sandbox.prepare, launch, job.limits, slot) for launch in launches]
         try:
-            seats += [SessionSeat(made.result(), job.limits) for made in making]
+            seats += [SessionSeat(made.result()) for made in making]
             game = make(job.game, job.settings)
             return play_match(game, job.num_players, seats, job.seed, job.limits)
         finally:

@@ -215,7 +215,7 @@ class _Check:
         with unpacked(self.archive, self.scratch) as root:
             launch = program_launch(self.program, root)
             session = self.sandbox.prepare(launch, limits, self.slot)
-            chair = Chair(SessionSeat(session, limits), game, limits)
+            chair = Chair(SessionSeat(session), game, limits)
             try:
                 chair.start(line)
             finally:

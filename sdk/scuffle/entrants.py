@@ -114,9 +114,7 @@ class Stable:
 
     def _caged(self, name: str, digest: str | None, launch: Launch) -> Entrant:
         sandbox = self._sandbox
-        return Entrant(
-            name, digest, lambda limits: SessionSeat(sandbox.prepare(launch, limits, 0), limits)
-        )
+        return Entrant(name, digest, lambda limits: SessionSeat(sandbox.prepare(launch, limits, 0)))
 
     def _root(self, path: Path, program: Program, archive: bytes) -> Path:
         """The folder to run in: uncaged and unbuilt bots run where they lie."""

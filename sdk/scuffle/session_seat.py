@@ -4,7 +4,6 @@ from time import monotonic
 
 from scuffle.cage import Session
 from scuffle.evidence import Evidence, SeatUse
-from scuffle.limits import Limits
 from scuffle.request import GRACE_S, Request
 from scuffle.seat import Answer, BotFault, Budget, HostFault
 
@@ -12,7 +11,7 @@ from scuffle.seat import Answer, BotFault, Budget, HostFault
 class SessionSeat:
     """Plays with one session; thaws it for a request and freezes it after the answer."""
 
-    def __init__(self, session: Session, limits: Limits) -> None:
+    def __init__(self, session: Session) -> None:
         """Take a session that was prepared and not spoken to."""
         self._session = session
         self._charged_ns = 0

@@ -15,7 +15,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.caged import CAGES, LINE, Pit
 
 from scuffle.cage import Session
-from scuffle.limits import Limits
 from scuffle.local_sandbox import LocalSandbox
 from scuffle.seat import Budget
 from scuffle.session_seat import SessionSeat
@@ -33,7 +32,7 @@ def play(pit: Pit, slot: int) -> None:
 
     # A cage dies with the thread that made it, so the threads stay until the match has ended.
     with ThreadPoolExecutor(2) as pool:
-        seats = [SessionSeat(session, Limits()) for session in pool.map(make, range(2))]
+        seats = [SessionSeat(session) for session in pool.map(make, range(2))]
         for _ in range(ROUNDS):
             for seat in seats:
                 seat.ask(LINE, BUDGET)

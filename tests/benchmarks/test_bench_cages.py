@@ -36,7 +36,6 @@ from benchmarks.caged import (
 from benchmarks.measuring import in_turn
 
 from scuffle.cage import Session
-from scuffle.limits import Limits
 from scuffle.seat import BotFault, Budget
 from scuffle.session_seat import SessionSeat
 from scuffle_sandbox.places import scratch_folder
@@ -116,7 +115,7 @@ def turn_us(turn: Callable[[], object]) -> float:
 
 def seat_of(session: Session) -> Callable[[], object]:
     """A turn as in a match: thaw, ask, freeze, read the clock and the log."""
-    seat = SessionSeat(session, Limits())
+    seat = SessionSeat(session)
     return lambda: seat.ask(LINE, BUDGET)
 
 
@@ -216,7 +215,7 @@ def provoke(pit: Pit, source: str, until: Event) -> None:
 
 
 def fail_once(pit: Pit, source: str) -> None:
-    seat = SessionSeat(pit.caged(source), Limits())
+    seat = SessionSeat(pit.caged(source))
     with contextlib.suppress(BotFault):
         while True:
             seat.ask(LINE, SHORT)

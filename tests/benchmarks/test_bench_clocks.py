@@ -95,7 +95,7 @@ def seats(sandbox: Sandbox, *sources: str) -> Iterator[Sequence[SessionSeat]]:
             root.mkdir(mode=0o755)
             (root / "main.py").write_text(source)
             launch = Launch(root, ("{python}", "{bot}/main.py"), "python")
-            seat = SessionSeat(sandbox.prepare(launch, LIMITS, number), LIMITS)
+            seat = SessionSeat(sandbox.prepare(launch, LIMITS, number))
             ends.callback(seat.end, None)
             seat.ask(b"start\n", start_budget(LIMITS))
             made.append(seat)

@@ -84,7 +84,7 @@ def verdicts(kennel, source: str, play: Callable[[SessionSeat, int], None]) -> d
     todo = list(PERCENTS)
     with ThreadPoolExecutor(len(PERCENTS)) as pool:
         for _ in range(ATTEMPTS):
-            seats = [SessionSeat(kennel.start(source), Limits()) for _ in todo]
+            seats = [SessionSeat(kennel.start(source)) for _ in todo]
             tries = list(pool.map(_try, seats, [play] * len(todo), todo))
             found |= {percent: word for percent, (word, _) in zip(todo, tries, strict=True)}
             todo = [

@@ -67,6 +67,6 @@ def test_a_start_command_that_cannot_run_is_told_alike(kennel: Any, name: str) -
     for sandbox in (kennel.sandbox, LocalSandbox()):
         kennel.sessions.append(sandbox.prepare(launch, Limits(), 0))
         with pytest.raises(BotFault) as raised:
-            SessionSeat(kennel.sessions[-1], Limits()).ask(b"{}\n", Budget(10**10, 10**10))
+            SessionSeat(kennel.sessions[-1]).ask(b"{}\n", Budget(10**10, 10**10))
         told = raised.value.detail.replace(str(kennel.folder), "/bot")
         assert told == f"The bot could not be started: {BAD_COMMANDS[name]}."

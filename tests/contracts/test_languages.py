@@ -92,7 +92,7 @@ def test_echo_writes_back_every_line(language: Language, ready: Ready) -> None:
 def test_starter_plays_a_whole_match(language: Language, ready: Ready) -> None:
     launch = ready(language, language.entry_names[0], language.starter)
     for game_id in ("virus-war", "virus-war-fog"):
-        seats = [SessionSeat(LocalSandbox().prepare(launch, LIMITS, 0), LIMITS) for _ in range(2)]
+        seats = [SessionSeat(LocalSandbox().prepare(launch, LIMITS, 0)) for _ in range(2)]
         record = play_match(make(game_id, {"size": 7}), 2, seats, "a seed", LIMITS)
         assert [found.detail for found in record.seats] == ["", ""]
         assert {found.verdict for found in record.verdicts} == {Verdict.OK}
@@ -104,7 +104,7 @@ def test_starter_plays_the_same_again_from_the_same_seed(language: Language, rea
     launch = ready(language, language.entry_names[0], language.starter)
 
     def actions() -> list[object]:
-        seats = [SessionSeat(LocalSandbox().prepare(launch, LIMITS, 0), LIMITS) for _ in range(2)]
+        seats = [SessionSeat(LocalSandbox().prepare(launch, LIMITS, 0)) for _ in range(2)]
         game = make("virus-war", {"size": 6})
         return [step.action for step in play_match(game, 2, seats, "a seed", LIMITS).steps]
 

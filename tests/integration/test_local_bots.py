@@ -72,7 +72,7 @@ def seat(source: str, folder: Path, limits: Limits, name: str = "main.py") -> Se
     folder.mkdir()
     unpack(upload.archive, folder)
     session = LocalSandbox().prepare(program_launch(upload.program, folder), limits, 0)
-    return SessionSeat(session, limits)
+    return SessionSeat(session)
 
 
 def play(
@@ -220,7 +220,7 @@ def test_neighbours_and_data_of_a_bot_are_found(tmp_path: Path) -> None:
     upload = open_upload("main.py", (folder / "main.py").read_bytes())
     launch = program_launch(upload.program, folder)
     sandbox = LocalSandbox()
-    seats = [SessionSeat(sandbox.prepare(launch, LIMITS, 0), LIMITS) for _ in range(2)]
+    seats = [SessionSeat(sandbox.prepare(launch, LIMITS, 0)) for _ in range(2)]
     record = play_match(counting(9), 2, seats, "seed", LIMITS)
     assert [found.detail for found in record.seats] == ["", ""]
 
@@ -233,7 +233,7 @@ def test_a_tool_that_is_not_installed_is_not_the_bots_fault(tmp_path: Path) -> N
 
 def test_a_start_command_that_does_not_exist_is(tmp_path: Path) -> None:
     session = LocalSandbox().prepare(Launch(tmp_path, ("./bot",), "c"), LIMITS, 0)
-    seats = [SessionSeat(session, LIMITS), seat(GOOD, tmp_path / "two", LIMITS)]
+    seats = [SessionSeat(session), seat(GOOD, tmp_path / "two", LIMITS)]
     record = play_match(counting(9), 2, seats, "seed", LIMITS)
     assert record.seats[0].verdict.verdict == "no-start"
     assert record.seats[0].exit_code == 127
@@ -251,7 +251,7 @@ def test_waiting_on_a_starved_host_voids_the_match(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(program("time.sleep(60)"))
     launch = Launch(tmp_path, (sys.executable, "main.py"), "python")
     seats = [
-        SessionSeat(Starved(list(launch.argv), launch, LIMITS), LIMITS),
+        SessionSeat(Starved(list(launch.argv), launch, LIMITS)),
         seat(GOOD, tmp_path / "two", LIMITS),
     ]
     with pytest.raises(HostFault, match="too busy") as raised:

@@ -126,7 +126,7 @@ def play_javascript(name: str, source: str, folder: Path) -> MatchRecord:
     upload = open_upload(name, source.encode())
     (folder / name).write_text(source)
     launch = program_launch(upload.program, folder)
-    seats = [SessionSeat(LocalSandbox().prepare(launch, LIMITS, 0), LIMITS) for _ in range(2)]
+    seats = [SessionSeat(LocalSandbox().prepare(launch, LIMITS, 0)) for _ in range(2)]
     return play_match(counting(9), 2, seats, "seed", LIMITS)
 
 

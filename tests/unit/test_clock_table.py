@@ -159,7 +159,7 @@ class Metered:
 def test_a_seat_takes_a_thousand_turns_to_the_last_microsecond(percent: int) -> None:
     bank, increment = LIMITS.bank_ms * 1000, LIMITS.increment_ms * 1000
     each_us = (bank + (TURNS - 1) * increment) // TURNS * percent // 100
-    seat, clock = SessionSeat(Metered(each_us * 1000), LIMITS), Clock(LIMITS)
+    seat, clock = SessionSeat(Metered(each_us * 1000)), Clock(LIMITS)
     answered, fault = 0, None
     try:
         for _ in range(TURNS):
@@ -178,7 +178,7 @@ def test_a_seat_takes_a_thousand_turns_to_the_last_microsecond(percent: int) -> 
 
 def test_without_any_clock_wall_limits_are_doubled() -> None:
     assert doubled(Budget(1, 2, 3)) == Budget(1, 4, 6)
-    seat = SessionSeat(Metered(0, Metering.NONE), LIMITS)
+    seat = SessionSeat(Metered(0, Metering.NONE))
     assert seat.ask(b"{}\n", Budget(MS, 1000 * MS)).cpu_ns == 0
     assert seat.evidence()["clock"] == "none"
 
