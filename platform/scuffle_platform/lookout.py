@@ -42,7 +42,11 @@ class Lookout:
         Raises:
             redis.exceptions.RedisError: the queue is away; nothing was ended.
         """
-        blind = self._last is None or at - self._last > BLIND_AFTER
+        back = self._last is not None and at < self._last
+        if back:
+            # The clock was set back: what was noted by the old one says nothing any more.
+            self._taken, self._ended = {}, {}
+        blind = self._last is None or back or at - self._last > BLIND_AFTER
         cards = self.queue.cards()
         with self.store.reading() as session:
             opened = attempts.unended(session)

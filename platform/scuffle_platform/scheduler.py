@@ -8,7 +8,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Event
 from time import monotonic
 
@@ -60,6 +60,7 @@ class Scheduler:
         self.dispatcher = Dispatcher(store, queue, settings.ladder_layers)
         self.lookout = Lookout(store, queue, self.dispatcher)
         self._due: dict[str, datetime] = {}
+        self._ticked = datetime.min.replace(tzinfo=UTC)
         self._ledgers: dict[str, standings.Ledger] = {}
         self._room = True
 
@@ -69,6 +70,10 @@ class Scheduler:
         Raises:
             redis.exceptions.RedisError: the queue is away; the next tick tries again.
         """
+        if at < self._ticked:
+            # The clock was set back, and nothing must wait until it is there again.
+            self._due.clear()
+        self._ticked = at
         self._every("beat", heartbeats.EVERY, at, self.beat)
         self._every("sweep", SWEEP_EVERY, at, self.sweep)
         self._every("tidy", TIDY_EVERY, at, self.tidy)
