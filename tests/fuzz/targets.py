@@ -78,7 +78,7 @@ def wire(data: bytes) -> None:
             sentence = str(refused)
             assert sentence.endswith(".")
             assert "\n" not in sentence
-           assert len(sentence) < 700  # 80 characters, each of them escaped at worst
+            assert len(sentence) < 700  # 80 characters, each of them escaped at worst
             continue
         assert json.loads(data.removeprefix(b"\xef\xbb\xbf")) == found
         assert parse_line(dump_line(found)) == found
