@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from scuffle_platform.settings import Settings
 
 
+LOOKS, LOOK_AGAIN_S = 3, 4.0
+
+
 def _use_data(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
     """Whoever reads the settings from here on finds the folder in the environment."""
     if data is not None:
@@ -130,14 +133,31 @@ def upgrade() -> None:
     click.echo(f"The database is at revision {revision}.")
 
 
+def _left() -> list[str]:
+    """What stays of killed workers' cages: a worker started just now may be sweeping them."""
+    from time import sleep
+
+    from scuffle.backends import leftovers
+
+    found = leftovers()
+    for _ in range(LOOKS - 1):
+        if found:
+            sleep(LOOK_AGAIN_S)
+            found = [left for left in found if left in leftovers()]
+    return found
+
+
 @db.command()
 @data_option
 def check() -> None:
-    """Whether the database is whole and of this version."""
+    """Whether the database is whole, agrees with itself, and no cage was left on this host."""
+    from scuffle.backends import leftovers
     from scuffle_platform.store.check import faults
 
     with _database() as url:
-        found = faults(url)
+        found = faults(url) + [
+            f"there is {left}; the next worker removes it" for left in leftovers()
+        ]
     if found:
         raise Failure("The database has faults:\n" + "\n".join(f"  {line}" for line in found))
     click.echo("The database is whole and of this version.")

@@ -15,13 +15,13 @@ from scuffle_sandbox.builds import BUILD_SCRIPT, Bulk, run_build
 from scuffle_sandbox.bwrap_program import find_bwrap
 from scuffle_sandbox.cgroups import find_groups
 from scuffle_sandbox.channel import Pipes
-from scuffle_sandbox.groups import GroupMaker
+from scuffle_sandbox.groups import GroupMaker, all_orphans
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
 from scuffle_sandbox.lent import lend
 from scuffle_sandbox.places import own_or_next_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
-from scuffle_sandbox.strays import sweep_strays
+from scuffle_sandbox.strays import strays, sweep_strays
 from scuffle_sandbox.trial import tried
 
 _GUARD_S = 600
@@ -55,6 +55,11 @@ class Bubblewrap:
         sweep_strays()
         if self._groups:
             self._groups.sweep()
+
+    def leftovers(self) -> list[str]:
+        """The processes and control groups of runners that are gone, one sentence each."""
+        left = [f"process {pid} of a cage whose worker is gone" for pid in strays()]
+        return left + [f"control group {group} of a worker that is gone" for group in all_orphans()]
 
     def check(self) -> Report:
         """Start a cage once and say what holds; never raises."""

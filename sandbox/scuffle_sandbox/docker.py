@@ -114,16 +114,27 @@ class Docker:
 
     def sweep(self) -> None:
         """Remove the containers of workers of this host that are gone."""
+        for container in self._orphans():
+            try:
+                container.remove(force=True, v=True)
+            except APIError:
+                continue
+
+    def _orphans(self) -> list[Any]:
         labels = [OWNER_LABEL, f"{HOST_LABEL}={socket.gethostname()}"]
         found = self._client.containers.list(
             all=True, filters={"label": labels}, ignore_removed=True
         )
-        for container in found:
-            if not lives(int(container.labels[OWNER_LABEL])):
-                try:
-                    container.remove(force=True, v=True)
-                except APIError:
-                    continue
+        return [each for each in found if not lives(int(each.labels[OWNER_LABEL]))]
+
+    def leftovers(self) -> list[str]:
+        """The containers of workers of this host that are gone; none where no engine answers."""
+        try:
+            return [f"container {each.name} of a worker that is gone" for each in self._orphans()]
+        except FAILURES:
+            return []
+        finally:
+            self.close()
 
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> CagedSession:
         """Create a container that stands ready to be started.

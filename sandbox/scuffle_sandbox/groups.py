@@ -138,6 +138,11 @@ def orphans(folder: Path) -> list[Path]:
     return found
 
 
+def all_orphans() -> list[Path]:
+    """Groups on this host whose owner is gone, whoever made them."""
+    return [group for folder in ROOT.rglob(FOLDER) for group in orphans(folder)]
+
+
 def new_name() -> str:
     """A group name that tells its owner."""
     return f"{os.getpid()}-{next(_count)}"

@@ -29,10 +29,14 @@ def owners_mark() -> str:
 
 def sweep_strays() -> None:
     """Kill every process of a cage whose owner is gone."""
-    for pid, owner in _marked():
-        if not lives(owner):
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    for pid in strays():
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def strays() -> list[int]:
+    """Every process of a cage whose owner is gone."""
+    return [pid for pid, owner in _marked() if not lives(owner)]
 
 
 def _marked() -> Iterator[tuple[int, int]]:

@@ -86,6 +86,11 @@ def _neither(looked_at: list[tuple[Sandbox, Report]]) -> tuple[Sandbox, Report]:
     return looked_at[0][0], Report(reports[0].backend, False, {}, (), notes, remedy)
 
 
+def leftovers() -> list[str]:
+    """What killed runners left on this host in the cages of any backend, one phrase each."""
+    return [left for sandbox in backends().values() for left in sandbox.leftovers()]
+
+
 def choose(name: str) -> Sandbox:
     """As :func:`look`, where only a backend that works will do.
 

@@ -214,6 +214,10 @@ class Sandbox(Protocol):
         """Remove what killed runners of this host left behind."""
         ...
 
+    def leftovers(self) -> list[str]:
+        """What killed runners left on this host, one phrase each; never raises."""
+        ...
+
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:
         """Start a program in a fresh cage; may be slow, uncharged.
 

@@ -49,6 +49,10 @@ class LocalSandbox:
     def sweep(self) -> None:
         """Nothing to do: what a plain process leaves behind is its owner's."""
 
+    def leftovers(self) -> list[str]:
+        """Nothing: a program's process ends with the runner's pipes."""
+        return []
+
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> Session:
         """Start a program.
 
