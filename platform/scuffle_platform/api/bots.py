@@ -138,7 +138,7 @@ def get_against(bot: str, other: str) -> Against:
             bot=one.id,
             other=two.id,
             by_version=[_tally(row) for row in pages.by_version(session, one.id, two.id)],
-            by_seat=[_tally(row) for row in pages.by_seat(session, one.id, two.id)],
+            by_seat=[_tally(row) for row in pages.by_seat_against(session, one.id, two.id)],
         )
 
 

@@ -1,6 +1,5 @@
 """Ladders and their leaderboards."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,11 +7,12 @@ from pydantic import Field
 
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.games import known_game
+from scuffle_platform.api.paging import PageQuery, read_place
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
 from scuffle_platform.store import Session, listing
-from scuffle_platform.store.models import Ladder, LadderKind, Rating
+from scuffle_platform.store.models import Fit, Ladder, LadderKind
 from scuffle_platform.store.pages import leaderboards
 
 
@@ -73,13 +73,20 @@ class Leaderboard(Shape):
     next: str | None = None
 
 
+class LeaderboardQuery(PageQuery):
+    """Which lines of a leaderboard are asked for."""
+
+
 @endpoint("/games/<game>/leaderboard", tag="ladders")
-def get_game_leaderboard(game: str) -> Leaderboard:
+def get_game_leaderboard(game: str, query: LeaderboardQuery) -> Leaderboard:
     """Who leads a game's public ladder."""
     known_game(game)
     with store().reading() as session:
-        ladder = leaderboards.public_ladder(session, game)
-        return _leaderboard(session, ladder) if ladder else _empty(game)
+        found = leaderboards.shown_fit(session, game)
+        if found is None:
+            return Leaderboard(game=game, ladder=None, as_of=None, items=[])
+        ladder_id, fit = found
+        return _leaderboard(session, game, ladder_id, fit, query)
 
 
 @endpoint("/ladders", tag="ladders")
@@ -90,51 +97,35 @@ def list_ladders() -> LadderPage:
 
 
 @endpoint("/ladders/<ladder>/leaderboard", tag="ladders")
-def get_leaderboard(ladder: str) -> Leaderboard:
+def get_leaderboard(ladder: str, query: LeaderboardQuery) -> Leaderboard:
     """Who leads a ladder, or led it when it was archived."""
     with store().reading() as session:
         found = listing.ladder(session, ladder)
         if found is None:
             raise not_found("such ladder", "GET /api/v1/ladders lists them.")
-        return _leaderboard(session, found)
+        fit = leaderboards.newest_fit(session, ladder)
+        return _leaderboard(session, found.game, ladder, fit, query)
 
 
-def _leaderboard(session: Session, ladder: Ladder) -> Leaderboard:
-    rows = leaderboards.standing(session, ladder.id)
+def _leaderboard(
+    session: Session, game: str, ladder_id: str, fit: Fit | None, query: LeaderboardQuery
+) -> Leaderboard:
+    after = read_place(query.cursor)
+    rows = leaderboards.standing(session, ladder_id, after, query.limit + 1)
+    shown = rows[: query.limit]
     return Leaderboard(
-        game=ladder.game,
-        ladder=ladder.id,
-        as_of=_as_of(rows),
-        items=[_standing(row) for row in rows],
+        game=game,
+        ladder=ladder_id,
+        as_of=AsOf(fit=fit.number, at=fit.created, matches=fit.matches, biases=fit.biases)
+        if fit
+        else None,
+        items=[_standing(row) for row in shown],
+        next=str(shown[-1].rank) if len(rows) > len(shown) else None,
     )
 
 
-def _empty(game: str) -> Leaderboard:
-    return Leaderboard(game=game, ladder=None, as_of=None, items=[])
-
-
-def _as_of(rows: Sequence[Rating]) -> AsOf | None:
-    if not rows:
-        return None
-    fit = rows[0].fit
-    return AsOf(fit=fit.number, at=fit.created, matches=fit.matches, biases=fit.biases)
-
-
-def _standing(row: Rating) -> Standing:
-    return Standing(
-        rank=row.rank or 0,
-        bot=row.bot_id,
-        name=row.bot.name,
-        owner=row.bot.account.name,
-        version=row.version.number,
-        language=row.version.language,
-        rating=row.rating,
-        plus_minus=row.plus_minus,
-        games=row.games,
-        wins=row.wins,
-        draws=row.draws,
-        losses=row.losses,
-    )
+def _standing(row: leaderboards.Standing) -> Standing:
+    return Standing.model_validate({name: getattr(row, name) for name in Standing.model_fields})
 
 
 def _item(ladder: Ladder) -> LadderItem:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scuffle_platform.problems import invalid
+from scuffle_platform.problems import Problem, invalid
 
 MOST = 100
 
@@ -42,7 +42,24 @@ def read_cursor(cursor: str | None) -> tuple[datetime, str] | None:
             raise ValueError(row_id)
         return datetime.fromisoformat(created).astimezone(UTC), row_id
     except (ValueError, OverflowError):
-        raise invalid(
-            "The cursor is not one that a list gave out.",
-            "Send the 'next' of the page before, unchanged, or no cursor for the first page.",
-        ) from None
+        raise _no_cursor() from None
+
+
+def read_place(cursor: str | None) -> int:
+    """The rank that a leaderboard's cursor stands for, 0 for the first page.
+
+    Raises:
+        Problem: it is none of ours.
+    """
+    if cursor is None:
+        return 0
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
+        raise _no_cursor()
+    return int(cursor)
+
+
+def _no_cursor() -> Problem:
+    return invalid(
+        "The cursor is not one that a list gave out.",
+        "Send the 'next' of the page before, unchanged, or no cursor for the first page.",
+    )

@@ -147,9 +147,9 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
 def _people_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if wanted.opponent:
-        found.append(_sits(SeatRow.bot_id == wanted.opponent))
+        found.append(_among(SeatRow.bot_id == wanted.opponent))
     if wanted.account:
-        found.append(_sits_of(wanted.account))
+        found.append(_among(SeatRow.bot_id == Bot.id, Bot.account_id == wanted.account))
     if not wanted.sees_all:
         seen = Match.kind != MatchKind.CHECK
         found.append(or_(seen, _sits_of(wanted.viewer)) if wanted.viewer else seen)
@@ -171,7 +171,10 @@ def _seat_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         found.append(SeatRow.verdict != Verdict.OK)
     if wanted.result:
         found += _result(wanted.result)
-    return [_sits(*found)] if found else []
+    if not found:
+        return []
+    few = wanted.bot or wanted.failed or wanted.verdict not in (None, Verdict.OK)
+    return [_among(*found) if few else _sits(*found)]
 
 
 def _result(word: str) -> list[ColumnElement[bool]]:
@@ -185,7 +188,13 @@ def _result(word: str) -> list[ColumnElement[bool]]:
     return [SeatRow.place == 1, shared if word == "draw" else ~shared]
 
 
+def _among(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Such a seat is in it, where few are: the database begins with the seats."""
+    return Match.id.in_(select(SeatRow.match_id).where(*conditions))
+
+
 def _sits(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Such a seat is in it, where many are: the database begins with the newest match."""
     return exists().where(SeatRow.match_id == Match.id, *conditions).correlate(Match)
 
 

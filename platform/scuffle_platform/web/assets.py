@@ -42,14 +42,14 @@ def locate(name: str) -> Path | None:
     head, _, rest = name.partition("/")
     if ".." in rest.split("/") or Path(rest).suffix not in SUFFIXES:
         return None
-    root = {"site": _HERE, "player": _PLAYER, "games": _game_root(rest)}.get(head)
+    root = {"site": _HERE, "player": _PLAYER, "games": _game_root(rest.partition("/")[0])}.get(head)
     path = root / rest if root else None
     return path if path and path.is_file() else None
 
 
-def _game_root(rest: str) -> Path | None:
+@cache
+def _game_root(folder: str) -> Path | None:
     """Where the folder of a game lies; shared engines lie beside the games that use them."""
-    folder = rest.partition("/")[0]
     for game_id in registry.games():
         parent = registry.web_module(game_id).parent.parent
         if (parent / folder).is_dir():

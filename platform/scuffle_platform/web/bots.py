@@ -17,8 +17,12 @@ from scuffle_platform.store.models import Bot, Rating
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import chart, settings_form, uploads
+from scuffle_platform.web.kept import kept
 
 bp = Blueprint("bots", __name__)
+
+DRAWN = 240
+"""Points of a rating chart: one for every three of its units."""
 
 
 @bp.get("/bots")
@@ -85,11 +89,8 @@ def bot(bot_id: str) -> str:
             versions=read.versions(session, bot_id),
             ratings=ratings,
             rating=ratings.get(found.active_version_id or ""),
-            chart=_chart(session, bot_id),
-            seats=read.by_seat(session, bot_id),
-            opponents=read.opponents(session, bot_id),
-            verdicts=read.verdicts(session, bot_id),
             matches=rows,
+            **_results(session, bot_id, ratings),
             **_rank(session, found, ratings),
         )
 
@@ -101,12 +102,26 @@ def _rank(session: Session, found: Bot, ratings: dict[str, Rating]) -> dict[str,
     return {"rank": rating.rank, "of": leaderboards.entrants(session, rating.ladder_id)}
 
 
+def _results(session: Session, bot_id: str, ratings: dict[str, Rating]) -> dict[str, Any]:
+    """What a bot's results come to, counted again once there are others."""
+    verdicts = read.verdicts(session, bot_id)
+    records = sorted((one.version_id, one.wins, one.draws, one.losses) for one in ratings.values())
+
+    def count() -> dict[str, Any]:
+        return {
+            "chart": _chart(session, bot_id),
+            "seats": read.by_seat(session, bot_id),
+            "opponents": read.opponents(session, bot_id),
+        }
+
+    found = kept().get(bot_id, (verdicts, records), count)
+    # Names may change, and go with their account: they are not kept.
+    return {"verdicts": verdicts, "names": read.names(session, found["opponents"]), **found}
+
+
 def _chart(session: Session, bot_id: str) -> dict[str, Any]:
-    points = [
-        chart.Point(point.at, point.rating, point.plus_minus, number)
-        for point, number in read.history(session, bot_id)
-    ]
-    return {"drawn": chart.draw(points), "points": points[:: max(1, len(points) // 20)]}
+    points = [chart.Point(*moment) for moment in read.history(session, bot_id)]
+    return {"drawn": chart.draw(chart.thinned(points, DRAWN)), "points": chart.thinned(points, 20)}
 
 
 def found_bot(session: Session, bot_id: str) -> Bot:
@@ -160,7 +175,7 @@ def against(bot_id: str, other_id: str) -> str:
             "against.html",
             one=one,
             other=other,
-            seats=read.by_seat(session, bot_id, other_id),
+            seats=read.by_seat_against(session, bot_id, other_id),
             versions=read.by_version(session, bot_id, other_id),
             matches=rows,
         )

@@ -67,6 +67,18 @@ def draw(points: Sequence[Point]) -> Chart | None:
     return Chart(lines, tuple(_rungs(scale)), scale.first, scale.last)
 
 
+def thinned(points: Sequence[Point], most: int) -> Sequence[Point]:
+    """About ``most`` of the points, each version's first and last among them."""
+    every = max(1, len(points) // most)
+    if every == 1:
+        return points
+    ends = {0, len(points) - 1}
+    for k in range(1, len(points)):
+        if points[k].version != points[k - 1].version:
+            ends |= {k - 1, k}
+    return [one for k, one in enumerate(points) if k % every == 0 or k in ends]
+
+
 def _line(scale: _Scale, points: Sequence[Point]) -> Line:
     upper = [(scale.x(p.at), scale.y(p.rating + p.plus_minus)) for p in points]
     lower = [(scale.x(p.at), scale.y(p.rating - p.plus_minus)) for p in points]

@@ -1,6 +1,7 @@
 """Games: the list, and each game's four tabs."""
 
 from enum import StrEnum
+from time import monotonic
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
@@ -14,10 +15,12 @@ from scuffle_platform.names import name_key
 from scuffle_platform.problems import not_found
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store.listing import Wanted
-from scuffle_platform.store.models import MatchKind, MatchStatus
+from scuffle_platform.store.models import Fit, MatchKind, MatchStatus
 from scuffle_platform.store.pages import bots, leaderboards
 from scuffle_platform.web import markdown, samples, schema
-from scuffle_platform.web.paging import with_args
+from scuffle_platform.web.freshness import tag_of, tagged, unchanged
+from scuffle_platform.web.kept import kept
+from scuffle_platform.web.paging import LAST, left_out, with_args
 from scuffle_platform.web.words import VERDICTS
 
 bp = Blueprint("games", __name__)
@@ -25,8 +28,12 @@ bp = Blueprint("games", __name__)
 W = TypeVar("W", bound=StrEnum)
 
 RESULTS = ("win", "draw", "loss")
+FILTERS = ("kind", "status", "version", "seat", "verdict", "result")
+"""What the list of matches can be filtered by, beside who plays."""
 PAGE = 25
 """Matches on one page of the list."""
+LINES = 50
+"""Lines on one page of a leaderboard."""
 
 
 def known_game(game_id: str) -> type[Game[Any]]:
@@ -97,21 +104,45 @@ def starter(game_id: str, name: str) -> Response:
 
 
 @bp.get("/games/<game_id>/leaderboard")
-def leaderboard(game_id: str) -> str:
-    """Who leads."""
+def leaderboard(game_id: str) -> Response:
+    """Who leads, fifty at a time."""
     game = known_game(game_id)
-    account = current_account()
+    if request.if_none_match and (same := unchanged(tag_of(_fit_lately(game_id)))):
+        return same
+    after = min(max(0, request.args.get("after", 0, type=int)), LAST)
     with store().reading() as session:
-        ladder = leaderboards.public_ladder(session, game_id)
-        rows = leaderboards.standing(session, ladder.id) if ladder else []
+        ladder, fit = leaderboards.shown_fit(session, game_id) or ("", None)
+        rows = leaderboards.standing(session, ladder, after, LINES + 1)
+    return tagged(_leaderboard(game, fit, rows, after), tag_of(fit.id if fit else None))
+
+
+def _fit_lately(game_id: str) -> str | None:
+    """The fit that a game's leaderboard shows, looked up once a second: no ladder has more."""
+
+    def find() -> str | None:
+        with store().reading() as session:
+            _, fit = leaderboards.shown_fit(session, game_id) or ("", None)
+            return fit.id if fit else None
+
+    return kept().get(("fit", game_id), int(monotonic()), find)
+
+
+def _leaderboard(
+    game: type[Game[Any]], fit: Fit | None, rows: list[leaderboards.Standing], after: int
+) -> str:
+    account = current_account()
+    shown = rows[:LINES]
     return render_template(
         "game_leaderboard.html",
         game=game,
-        rows=rows,
-        fit=rows[0].fit if rows else None,
-        low=min((row.rating - row.plus_minus for row in rows), default=0),
-        high=max((row.rating + row.plus_minus for row in rows), default=1),
+        rows=shown,
+        fit=fit,
+        low=min((row.rating - row.plus_minus for row in shown), default=0),
+        high=max((row.rating + row.plus_minus for row in shown), default=1),
         me=account.id if account else "",
+        first=with_args(after=None) if after else None,
+        more=with_args(after=shown[-1].rank) if len(rows) > LINES else None,
+        left_out=left_out("after"),
     )
 
 
@@ -134,6 +165,7 @@ def matches_page(game_id: str) -> str:
         older=with_args(after=pack_cursor(shown[-1].created, shown[-1].id)) if more else None,
         verdicts={"failed": "any failure", **VERDICTS},
         filtered=any(value for name, value in request.args.items() if name != "after"),
+        left_out=_left_out(wanted),
     )
 
 
@@ -162,6 +194,15 @@ def _wanted(session: Session, game_id: str) -> tuple[Wanted, str]:
         **ids,
     )
     return wanted, ""
+
+
+def _left_out(wanted: Wanted) -> list[str]:
+    """What the address asks for that this list does not know, or that has no such value."""
+    unread = [name for name in FILTERS if getattr(wanted, name) is None]
+    if wanted.failed:
+        unread.remove("verdict")
+    without_value = [f"{name}={request.args[name]}" for name in unread if request.args.get(name)]
+    return without_value + left_out("after", "bot", "opponent", *FILTERS)
 
 
 def _word(kind: type[W], word: str) -> W | None:

@@ -14,6 +14,7 @@ from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.store.pages.matches import Played
 from scuffle_platform.web import evidence
 from scuffle_platform.web.films import finished_replay, found_match, own_log
+from scuffle_platform.web.kept import kept
 from scuffle_platform.web.paging import page_number, with_args
 from scuffle_platform.web.results import headline, name_of, verdict_words
 
@@ -48,7 +49,7 @@ def _shown(played: Played) -> dict[str, Any]:
         "played": played,
         "headline": headline(one),
         "live": one.status in (MatchStatus.QUEUED, MatchStatus.PLAYING),
-        "record": _record(one) if watchable and installed else None,
+        "record": _kept_record(one) if watchable and installed else None,
         "seed": shown_seed(one),
         "verdict_words": verdict_words,
         "name_of": name_of,
@@ -57,6 +58,11 @@ def _shown(played: Played) -> dict[str, Any]:
         "own": [seat for seat in one.seats if owns(seat.bot)],
         "notation": installed and registry.notation(one.game) is not None,
     }
+
+
+def _kept_record(one: Match) -> Record:
+    """A replay never changes; to fold it costs more than the rest of the page."""
+    return kept().get(("record", one.id), one.finished, lambda: _record(one))
 
 
 def _record(one: Match) -> Record:

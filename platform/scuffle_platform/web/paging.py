@@ -21,3 +21,8 @@ def with_args(**changed: str | int | None) -> str:
     # Apart from url_for(), for which some names of arguments mean something else.
     path = url_for(request.endpoint, **(request.view_args or {}))
     return f"{path}?{urlencode(filled)}" if filled else path
+
+
+def left_out(*known: str) -> list[str]:
+    """The arguments of the address that mean nothing on this page, as they were given."""
+    return [f"{name}={value}" for name, value in request.args.items() if name not in known]

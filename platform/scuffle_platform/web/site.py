@@ -25,6 +25,7 @@ from scuffle_platform.web import (
     versions,
     wheel,
 )
+from scuffle_platform.web.kept import Kept
 from scuffle_platform.web.results import result_words
 from scuffle_platform.web.words import FILTERS
 
@@ -51,6 +52,7 @@ _PAGES = (
 
 def register(app: Flask) -> None:
     """Add every page to ``app``."""
+    app.extensions["scuffle.kept"] = Kept()
     for page in _PAGES:
         app.register_blueprint(page.bp)
     app.jinja_env.undefined = StrictUndefined

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -181,6 +182,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+@cache
 def web_module(game_id: str) -> str:
     """The asset that draws a game's views."""
     path = registry.web_module(game_id)

@@ -69,6 +69,8 @@ class Match(Row):
     __table_args__ = (
         Index("ix_matches_ladder_status", "ladder_id", "status"),
         Index("ix_matches_game_created", "game", "created"),
+        Index("ix_matches_kind_created", "kind", "created"),
+        Index("ix_matches_status_created", "status", "created"),
     )
 
     id: Mapped[str] = mapped_column(Id, primary_key=True, default=new_id)
@@ -83,9 +85,7 @@ class Match(Row):
     seed: Mapped[str] = mapped_column(String(128))
     rotation: Mapped[int] = mapped_column(default=0)
     """By how many seats the set's order is rotated."""
-    status: Mapped[MatchStatus] = mapped_column(
-        word(MatchStatus), default=MatchStatus.QUEUED, index=True
-    )
+    status: Mapped[MatchStatus] = mapped_column(word(MatchStatus), default=MatchStatus.QUEUED)
     sentence: Mapped[str] = mapped_column(Text, default="")
     """What its state means, for people."""
     ranked: Mapped[bool] = mapped_column(default=False)
@@ -118,7 +118,10 @@ class SeatRow(Row):
     """One seat of one match."""
 
     __tablename__ = "seats"
-    __table_args__ = (Index("ix_seats_bot_match", "bot_id", "match_id"),)
+    __table_args__ = (
+        Index("ix_seats_bot_match", "bot_id", "match_id"),
+        Index("ix_seats_verdict_match", "verdict", "match_id"),
+    )
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     player: Mapped[int] = mapped_column(primary_key=True)

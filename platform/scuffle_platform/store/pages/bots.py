@@ -1,9 +1,11 @@
 """Bots: an account's own, and one with its history."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, select
+from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scuffle.contract import Verdict
@@ -103,15 +105,25 @@ def ratings(session: Session, bot_id: str) -> dict[str, Rating]:
     return {rating.version_id: rating for rating in rows}
 
 
-def history(session: Session, bot_id: str) -> list[tuple[RatingPoint, int]]:
-    """A bot's rating after each fit that held new matches of it, with the version's number."""
+class Moment(NamedTuple):
+    """What a fit said of a version."""
+
+    at: datetime
+    rating: float
+    plus_minus: float
+    version: int
+    """Its number."""
+
+
+def history(session: Session, bot_id: str) -> list[Moment]:
+    """A bot's rating after each fit that held new matches of it, the oldest first."""
     query = (
-        select(RatingPoint, Version.number)
+        select(RatingPoint.at, RatingPoint.rating, RatingPoint.plus_minus, Version.number)
         .join(Version, Version.id == RatingPoint.version_id)
         .where(RatingPoint.bot_id == bot_id)
         .order_by(RatingPoint.at, Version.number)
     )
-    return [(point, number) for point, number in session.execute(query)]
+    return [Moment(*row) for row in session.execute(query)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +150,14 @@ _firsts = (
     .correlate(SeatRow)
     .scalar_subquery()
 )
-_won = func.sum(case(((SeatRow.place == 1) & (_firsts == 1), 1), else_=0))
-_drawn = func.sum(case(((SeatRow.place == 1) & (_firsts > 1), 1), else_=0))
-_lost = func.sum(case((SeatRow.place > 1, 1), else_=0))
-
-
 Columns = tuple[ColumnElement[int], ColumnElement[int], ColumnElement[int]]
 
-_IN_ALL: Columns = (_won, _drawn, _lost)
-"""Won alone, first place shared, else lost."""
+_IN_ALL: Columns = (
+    func.sum(case((SeatRow.place > 1, 0), (_firsts == 1, 1), else_=0)),
+    func.sum(case((SeatRow.place == 1, 1), else_=0)),
+    func.sum(case((SeatRow.place > 1, 1), else_=0)),
+)
+"""Won alone, first place alone or shared, else lost."""
 
 
 def _between(other: type[SeatRow]) -> Columns:
@@ -159,11 +170,21 @@ def _between(other: type[SeatRow]) -> Columns:
     )
 
 
-def by_seat(session: Session, bot_id: str, opponent_id: str = "") -> list[Count]:
-    """A bot's ranked results by format and seat, in all or against one bot."""
+def by_seat(session: Session, bot_id: str) -> list[Count]:
+    """A bot's ranked results by format and seat."""
+    rows = session.execute(_seats_of(bot_id, _IN_ALL))
+    return [Count(key, seat, won, first - won, lost) for key, seat, won, first, lost in rows]
+
+
+def by_seat_against(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
+    """The same against one other bot."""
     other = aliased(SeatRow)
-    counts = _between(other) if opponent_id else _IN_ALL
-    query = (
+    query = _seats_of(bot_id, _between(other)).join(other, _faces(other))
+    return [Count(*row) for row in session.execute(query.where(other.bot_id == opponent_id))]
+
+
+def _seats_of(bot_id: str, counts: Columns) -> Select[str, int, int, int, int]:
+    return (
         select(Match.format_key, SeatRow.player, *counts)
         .select_from(SeatRow)
         .join(Match, Match.id == SeatRow.match_id)
@@ -171,9 +192,6 @@ def by_seat(session: Session, bot_id: str, opponent_id: str = "") -> list[Count]
         .group_by(Match.format_key, SeatRow.player)
         .order_by(Match.format_key, SeatRow.player)
     )
-    if opponent_id:
-        query = query.join(other, _faces(other)).where(other.bot_id == opponent_id)
-    return [Count(*row) for row in session.execute(query)]
 
 
 def by_version(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
@@ -192,21 +210,26 @@ def by_version(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
     return [Count(f"version {number}", None, *rest) for number, *rest in session.execute(query)]
 
 
-def opponents(session: Session, bot_id: str) -> list[tuple[Bot, Count]]:
-    """A bot's ranked results against each other bot, most met first."""
+def opponents(session: Session, bot_id: str) -> dict[str, Count]:
+    """A bot's ranked results by the id of the other bot, the thirty most met."""
     other = aliased(SeatRow)
     query = (
-        select(Bot, *_between(other))
+        select(other.bot_id, *_between(other))
         .select_from(SeatRow)
         .join(Match, Match.id == SeatRow.match_id)
         .join(other, _faces(other))
-        .join(Bot, Bot.id == other.bot_id)
-        .where(SeatRow.bot_id == bot_id, *_COUNTED)
-        .group_by(Bot.id)
-        .order_by(func.count().desc(), Bot.name)
+        .where(SeatRow.bot_id == bot_id, other.bot_id.is_not(None), *_COUNTED)
+        .group_by(other.bot_id)
+        .order_by(func.count().desc(), other.bot_id)
         .limit(30)
     )
-    return [(met, Count(met.name, None, *rest)) for met, *rest in session.execute(query)]
+    return {str(met): Count("", None, *rest) for met, *rest in session.execute(query)}
+
+
+def names(session: Session, bots: Collection[str]) -> dict[str, str]:
+    """What those bots are called now, by id."""
+    query = select(Bot.id, Bot.name).where(Bot.id.in_(bots))
+    return {row.id: row.name for row in session.execute(query)}
 
 
 _COUNTED = (Match.ranked.is_(True), Match.status == MatchStatus.FINISHED)

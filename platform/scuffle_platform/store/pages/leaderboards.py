@@ -1,26 +1,89 @@
 """Leaderboards: who leads a ladder."""
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session, joinedload, load_only
+from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy.orm import Session, aliased, joinedload, load_only
 from sqlalchemy.orm.interfaces import ORMOption
 
-from scuffle_platform.store.models import Bot, Ladder, LadderKind, Rating, Version
+from scuffle_platform.store.models import Account, Bot, Fit, Ladder, LadderKind, Rating, Version
 
 
-def public_ladder(session: Session, game: str) -> Ladder | None:
-    """The open public ladder of a game."""
-    query = select(Ladder).where(
-        Ladder.game == game, Ladder.kind == LadderKind.PUBLIC, Ladder.archived.is_(None)
+def _shown_fit() -> Select[str, Fit]:
+    one = aliased(Fit)
+    newest = select(one.id).where(one.ladder_id == Ladder.id).correlate(Ladder)
+    newest = newest.order_by(one.number.desc()).limit(1)
+    public = (Ladder.kind == LadderKind.PUBLIC, Ladder.archived.is_(None))
+    query = select(Ladder.id, Fit).outerjoin(Fit, Fit.id == newest.scalar_subquery())
+    query = query.where(Ladder.game == bindparam("game"), *public)
+    return query.order_by(Ladder.epoch.desc()).limit(1)
+
+
+_SHOWN_FIT = _shown_fit()
+
+
+def shown_fit(session: Session, game: str) -> tuple[str, Fit | None] | None:
+    """The open public ladder of a game by its id, and its newest fit."""
+    row = session.execute(_SHOWN_FIT, {"game": game}).first()
+    return (row[0], row[1]) if row else None
+
+
+def newest_fit(session: Session, ladder_id: str) -> Fit | None:
+    """What a ladder's ratings come from."""
+    query = select(Fit).where(Fit.ladder_id == ladder_id).order_by(Fit.number.desc()).limit(1)
+    return session.scalar(query)
+
+
+class Standing(NamedTuple):
+    """A line of a leaderboard."""
+
+    rank: int
+    bot: str
+    """Its id."""
+    name: str
+    owner: str
+    account: str
+    """The owner's id."""
+    version: int
+    language: str
+    rating: float
+    plus_minus: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+
+
+# Plain columns, and put together once: as objects, fifty lines would cost more than their page.
+_STANDING = (
+    select(
+        Rating.rank,
+        Bot.id,
+        Bot.name,
+        Account.name,
+        Account.id,
+        Version.number,
+        Version.language,
+        Rating.rating,
+        Rating.plus_minus,
+        Rating.games,
+        Rating.wins,
+        Rating.draws,
+        Rating.losses,
     )
-    return session.scalars(query.order_by(Ladder.epoch.desc()).limit(1)).first()
+    .join(Bot, Bot.id == Rating.bot_id)
+    .join(Account, Account.id == Bot.account_id)
+    .join(Version, Version.id == Rating.version_id)
+    .where(Rating.ladder_id == bindparam("ladder"), Rating.rank > bindparam("after"))
+    .order_by(Rating.rank)
+    .limit(bindparam("most"))
+)
 
 
-def standing(session: Session, ladder_id: str) -> Sequence[Rating]:
-    """The ranked versions of a ladder, best first; bot, owner, version and fit come along."""
-    query = select(Rating).where(Rating.ladder_id == ladder_id, Rating.rank.is_not(None))
-    return session.scalars(query.options(*_named()).order_by(Rating.rank)).all()
+def standing(session: Session, ladder_id: str, after: int, limit: int) -> list[Standing]:
+    """The ranked versions of a ladder behind a rank, best first."""
+    given = {"ladder": ladder_id, "after": after, "most": limit}
+    return [Standing(rank or 0, *rest) for rank, *rest in session.execute(_STANDING, given)]
 
 
 def tops(session: Session, count: int) -> dict[str, list[Rating]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import BindParameter, bindparam, select
 from sqlalchemy.orm import Session, joinedload, load_only, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
@@ -45,31 +45,40 @@ class Played:
     """The attempts of which a replay of what was played is kept."""
 
 
+# Put together once: for a page, that costs as much as asking.
+_ID: BindParameter[str] = bindparam("id")
+_MATCH = (
+    select(Match)
+    .where(Match.id == _ID)
+    .options(
+        joinedload(Match.set).load_only(MatchSet.seed, MatchSet.ended, MatchSet.contest_id),
+        *with_seats(),
+    )
+)
+_ATTEMPTS = (
+    select(Attempt, Attempt.partial.is_not(None))
+    .where(Attempt.match_id == _ID)
+    .order_by(Attempt.number)
+)
+_KEPT = select(Replay.size, Replay.data.is_not(None)).where(Replay.match_id == _ID)
+_LOGS = select(Log.player).where(Log.match_id == _ID)
+
+
 def played(session: Session, match_id: str) -> Played | None:
     """A match, its seats, set, attempts, and what is kept of it."""
-    query = select(Match).where(Match.id == match_id)
-    of_set = (MatchSet.seed, MatchSet.ended, MatchSet.contest_id)
-    query = query.options(joinedload(Match.set).load_only(*of_set))
-    match = session.scalars(query.options(*with_seats())).first()
+    which = {"id": match_id}
+    match = session.scalars(_MATCH, which).first()
     if match is None:
         return None
-    attempts = session.scalars(
-        select(Attempt).where(Attempt.match_id == match_id).order_by(Attempt.number)
-    ).all()
-    kept = session.execute(
-        select(Replay.size, Replay.data.is_not(None)).where(Replay.match_id == match_id)
-    ).first()
-    logs = session.scalars(select(Log.player).where(Log.match_id == match_id)).all()
-    partials = session.scalars(
-        select(Attempt.number).where(Attempt.match_id == match_id, Attempt.partial.is_not(None))
-    ).all()
+    attempts = session.execute(_ATTEMPTS, which).all()
+    kept = session.execute(_KEPT, which).first()
     return Played(
         match,
-        attempts,
+        [attempt for attempt, _ in attempts],
         bool(kept and kept[1]),
         kept[0] if kept else 0,
-        frozenset(logs),
-        frozenset(partials),
+        frozenset(session.scalars(_LOGS, which)),
+        frozenset(attempt.number for attempt, partial in attempts if partial),
     )
 
 
