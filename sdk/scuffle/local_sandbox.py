@@ -15,7 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from scuffle.cage import BuildLimits, BuildResult, Launch, Layer, Report, Session
-from scuffle.door.packing import pack_folder
+from scuffle.door.archive import read_archive
+from scuffle.door.limits import ARTEFACT
+from scuffle.door.packing import pack, pack_folder
+from scuffle.door.refusal import Refused
 from scuffle.languages import Language, languages
 from scuffle.launch import sdk_folder
 from scuffle.limits import Limits
@@ -119,4 +122,14 @@ def _build(launch: Launch, limits: BuildLimits) -> BuildResult:
     if done.returncode:
         sentence = f"The build command ended with code {done.returncode}."
         return BuildResult(False, b"", log.take(), sentence, 0)
-    return BuildResult(True, pack_folder(launch.root), log.take(), "", 0)
+    return _packed(launch.root, log.take())
+
+
+def _packed(folder: Path, log: str) -> BuildResult:
+    """What was built, if the door of a cage would let it out as well."""
+    try:
+        archive = pack(read_archive(pack_folder(folder), ARTEFACT))
+    except Refused as refused:
+        sentence = f"What the build left was refused: {refused.sentence}"
+        return BuildResult(False, b"", log, sentence, 0)
+    return BuildResult(True, archive, log, "", 0)

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from scuffle.cage import BuildResult
+from scuffle.cage import BuildLimits, BuildResult, Launch
 from scuffle.checking import run_check
 from scuffle.door import open_path, open_upload
 from scuffle.jobs import CheckJob
@@ -50,6 +50,18 @@ def test_what_was_built_is_what_plays():
     assert (start.passed, checked.report.status) == (False, "rejected")
     assert start.sentence.startswith("no-start at start 1 of 3: The bot exited with code 0")
     assert (checked.archive, checked.report.program) == (b"", None)
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [("ln -s /etc/passwd link", "leads out"), ("echo > 'two\nlines'", "control characters")],
+)
+def test_what_no_cage_would_let_out_is_refused_at_home_too(tmp_path, build, words):
+    (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
+    launch = Launch(tmp_path, ("/bin/sh", "-c", build), "c")
+    built = LocalSandbox().build(launch, BuildLimits(), 0)
+    assert not built.ok
+    assert words in built.sentence
 
 
 def test_a_broken_build_gives_the_compilers_words():

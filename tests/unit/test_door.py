@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scuffle.door import DoorLimits, Refused, Upload, open_path, open_upload, pack, unpack
+from scuffle.door.source import with_unix_lines
 
 BOT = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
 C_BOT = b"int main(void) { return 0; }\n"
@@ -260,6 +261,12 @@ def test_a_script_with_windows_line_ends_is_mended_and_said() -> None:
         assert text is not None
         assert text.read() == b"1\r\n"
     assert "run.sh had Windows line ends" in upload.warnings[0]
+
+
+def test_a_shell_script_needs_no_interpreters_name_to_be_mended() -> None:
+    assert with_unix_lines("build.sh", b"set -e\r\nmake\r\n") == b"set -e\nmake\n"
+    assert with_unix_lines("notes.txt", b"one\r\n") == b"one\r\n"
+    assert with_unix_lines("odd.sh", b"\0\r\n") == b"\0\r\n"
 
 
 TOML = b"""game = "virus-war"\nbot = "ant"\nentry = "src/play.py"

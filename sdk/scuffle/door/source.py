@@ -77,12 +77,13 @@ def _decode_as_told(path: str, data: bytes) -> str:
         raise Refused(f"{path}: {error}; save it as UTF-8.", "encoding") from None
 
 
-def with_unix_shebang(data: bytes) -> bytes:
-    r"""A script with ``#!`` and Windows line ends as one that Linux can start.
+def with_unix_lines(path: str, data: bytes) -> bytes:
+    r"""A script with Windows line ends as one that Linux can start; anything else as it is.
 
-    The kernel would look for an interpreter whose name ends in ``\r``.
+    The kernel would look for an interpreter whose name ends in ``\r``, and a shell for commands.
     """
     first, _, _ = data.partition(b"\n")
-    if data.startswith(b"#!") and first.endswith(b"\r") and b"\0" not in data:
+    is_script = data.startswith(b"#!") or path.endswith(".sh")
+    if is_script and first.endswith(b"\r") and b"\0" not in data:
         return data.replace(b"\r\n", b"\n")
     return data

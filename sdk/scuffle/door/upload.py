@@ -12,7 +12,7 @@ from scuffle.door.packing import pack
 from scuffle.door.paths import is_left_out, safe_path, without_wrappers
 from scuffle.door.project import FILE, Project, read_project
 from scuffle.door.refusal import Refused
-from scuffle.door.source import looks_like, source_text, with_unix_shebang
+from scuffle.door.source import looks_like, source_text, with_unix_lines
 from scuffle.jobs import Program
 from scuffle.languages import Language, SourceError, language_of, languages
 
@@ -107,7 +107,7 @@ def _admit(files: dict[str, bytes], language: str | None, limits: DoorLimits) ->
     _check_amount(files, limits)
     entry, kind_of = find_entry(files, project, language)
     warnings: list[str] = []
-    files = _with_unix_shebangs(files, warnings)
+    files = _with_unix_scripts(files, warnings)
     kind = _kind(entry, files[entry], kind_of, project, warnings)
     archive = pack(files)
     program = Program(
@@ -177,8 +177,8 @@ def _check_single(name: str, data: bytes, language: str | None) -> None:
         )
 
 
-def _with_unix_shebangs(files: dict[str, bytes], warnings: list[str]) -> dict[str, bytes]:
-    fixed = {path: with_unix_shebang(data) for path, data in files.items()}
+def _with_unix_scripts(files: dict[str, bytes], warnings: list[str]) -> dict[str, bytes]:
+    fixed = {path: with_unix_lines(path, data) for path, data in files.items()}
     warnings += [
         f"{path} had Windows line ends, with which Linux cannot start it; they were replaced."
         for path, data in files.items()
