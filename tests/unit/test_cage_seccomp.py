@@ -1,7 +1,9 @@
 """The filter's program, run by a small machine of the test's own."""
 
 import platform
+import re
 import struct
+from pathlib import Path
 
 import pytest
 
@@ -122,3 +124,22 @@ def test_what_makes_channels_is_not_allowed():
     names = set(plain_calls(threads_only=False)) | set(conditional_calls(threads_only=False))
     for name in ("flock", "inotify_init1", "ptrace", "bpf", "keyctl", "mount", "unshare", "setns"):
         assert name not in names
+
+
+HEADERS = {
+    "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+}
+OTHER_NAMES = {"fadvise64": "fadvise64_64", "newfstatat": "fstatat"}
+"""Calls that have another name in the generic header."""
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_numbers_are_the_kernels(machine):
+    if not HEADERS[machine].exists():
+        pytest.skip("beyond this host: no headers of the kernel's calls for this machine")
+    pattern = r"^#define __NR(?:3264)?_(\w+)\s+(\d+)$"
+    found = dict(re.findall(pattern, HEADERS[machine].read_text(), re.M))
+    calls = ARCHITECTURES[machine].calls
+    told = {name: found.get(name) or found.get(OTHER_NAMES.get(name, "")) for name in calls}
+    assert told == {name: str(number) for name, number in calls.items()}
