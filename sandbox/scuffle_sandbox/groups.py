@@ -143,6 +143,14 @@ def all_orphans() -> list[Path]:
     return [group for folder in ROOT.rglob(FOLDER) for group in orphans(folder)]
 
 
+def cores() -> int:
+    """How many cores all cages together may fill, and so how many processes they weigh as much as.
+
+    Left alone, their common group would weigh as much as any single process beside it.
+    """
+    return len(os.sched_getaffinity(0))
+
+
 def new_name() -> str:
     """A group name that tells its owner."""
     return f"{os.getpid()}-{next(_count)}"

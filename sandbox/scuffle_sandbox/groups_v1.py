@@ -12,6 +12,7 @@ from scuffle_sandbox.groups import (
     FOLDER,
     PERIOD_US,
     ROOT,
+    cores,
     figure,
     new_name,
     orphans,
@@ -143,6 +144,7 @@ class GroupsV1:
                     return False
                 parent.mkdir(exist_ok=True)
             keep_ice(self.parents["freezer"])
+            put(self.parents["cpu"] / "cpu.shares", str(1024 * cores()))
         except OSError:
             return False
         return all(os.access(parent / "cgroup.procs", os.W_OK) for parent in self.parents.values())

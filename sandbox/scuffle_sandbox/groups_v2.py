@@ -11,6 +11,7 @@ from scuffle_sandbox.groups import (
     FOLDER,
     PERIOD_US,
     ROOT,
+    cores,
     figure,
     new_name,
     orphans,
@@ -22,6 +23,7 @@ from scuffle_sandbox.groups import (
 LEAF = "worker"
 """Where the processes of a delegated group step aside to."""
 
+_HEAVIEST = 10_000
 _OWN_PROCESSES = 1
 """The cage's own first process, which reaps the bot's orphans, lives in the group too."""
 
@@ -108,6 +110,7 @@ class GroupsV2:
                 folder.mkdir(exist_ok=True)
                 wanted = " ".join(f"+{name}" for name in self.CONTROLLERS)
                 put(folder / "cgroup.subtree_control", wanted)
+            put(self.parent / "cpu.weight", str(min(100 * cores(), _HEAVIEST)))
         except OSError:
             return False
         return True
