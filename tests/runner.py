@@ -34,6 +34,22 @@ MODES: dict[str, Callable[[], Sandbox]] = {
 ATTEMPTS = 3
 """As many as the platform plays."""
 
+PRESSURE = """
+import threading, time
+
+def wake():
+    while True:
+        time.sleep(0.02 - time.monotonic() % 0.02)
+        sum(range(300))
+
+def get_action(state, api):
+    threading.stack_size(256 << 10)
+    for _ in range(60):
+        threading.Thread(target=wake, daemon=True).start()
+    time.sleep(1000)
+"""
+"""Sixty threads wake at once, all the time, and use next to nothing: a host that seems busy."""
+
 
 def attempt(sandbox: Sandbox, source: str, limits: Limits) -> PlayReport:
     """A Python bot in seat 0 against a house bot, once."""

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from runner import play
+from runner import PRESSURE, play
 
 from scuffle.cage import Launch, Sandbox
 from scuffle.clock import start_budget
@@ -43,20 +43,6 @@ for line in sys.stdin:
 """Finds what takes 10 ms here, then does it once a line."""
 
 SPINNER = "import sys\nsys.stdin.readline()\nprint('ready', flush=True)\nwhile True: pass\n"
-
-PRESSURE = """
-import threading, time
-
-def wake():
-    while True:
-        time.sleep(0.02 - time.monotonic() % 0.02)
-        sum(range(300))
-
-def get_action(state, api):
-    for _ in range(60):
-        threading.Thread(target=wake, daemon=True).start()
-    time.sleep(1000)
-"""
 
 
 @contextmanager

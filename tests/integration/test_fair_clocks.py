@@ -5,7 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import pytest
 from holding_up import held_up
-from runner import ATTEMPTS, MODES, play
+from runner import ATTEMPTS, MODES, PRESSURE, play
 
 from scuffle.cage import Sandbox
 from scuffle.jobs import PlayReport
@@ -20,20 +20,6 @@ def get_action(state, api):
     asked += 1
     {}
     return state["legal_actions"][0]
-"""
-PRESSURE = """
-import threading, time
-
-def wake():
-    while True:
-        time.sleep(0.02 - time.monotonic() % 0.02)
-        sum(range(300))
-
-def get_action(state, api):
-    threading.stack_size(256 << 10)
-    for _ in range(60):
-        threading.Thread(target=wake, daemon=True).start()
-    time.sleep(1000)
 """
 BUSY = "import threading\ndef spin():\n    while True: pass\n" + BOT.format(
     "asked == 1 and threading.Thread(target=spin, daemon=True).start()"

@@ -17,6 +17,12 @@ def test_a_request_of_a_log():
         '← {"action":"pass"}',
         "thinking",
     ]
+    held_up = entry.model_copy(update={"lost_us": 30_000}).model_dump()
+    assert (
+        _log_text(held_up)
+        .splitlines()[0]
+        .endswith("in the bank; the host was busy for 30.0 ms, which do not count")
+    )
 
 
 @pytest.mark.parametrize(
