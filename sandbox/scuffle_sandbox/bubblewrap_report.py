@@ -113,8 +113,11 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
 
 
 def _group_remedy() -> str:
-    """Version 2 can be handed to a user, version 1 only to root; a root without has none."""
-    if is_root():
+    """Version 2 can be handed to a user, version 1 only to root.
+
+    A root without has none to get, and a container neither: that takes a host of the worker's own.
+    """
+    if is_root() or this_host().container:
         return ""
     if (ROOT / "cgroup.controllers").exists():
         return "systemd-run --user --scope -p Delegate=yes ./run"

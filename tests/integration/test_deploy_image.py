@@ -34,6 +34,16 @@ def test_without_our_profile_it_says_that_it_has_no_cage(site_image: str) -> Non
     assert "Traceback" not in refused.stderr
 
 
+def test_its_cages_are_tried_in_the_container_too(site_image: str) -> None:
+    told = run(*AS_COMPOSE, *PROFILE, site_image, "doctor").stdout
+    assert "bubblewrap: works" in told
+    assert "tried      held: reach, fork, memory, flood, freeze" in told
+    told = run(*AS_COMPOSE, site_image, "doctor").stdout
+    assert "bubblewrap: does not work here" in told
+    assert "In a container bubblewrap needs a seccomp profile" in told
+    assert "--security-opt seccomp=deploy/seccomp/bubblewrap.json" in told
+
+
 @pytest.mark.parametrize("module", ["flask", "rq", "psycopg", "scuffle_platform.app"])
 def test_the_image_holds_every_part(module: str, site_image: str) -> None:
     found = run(*AS_COMPOSE, "--entrypoint", "python", site_image, "-c", f"import {module}")
