@@ -99,7 +99,12 @@ def test_a_late_report_is_kept_as_refused_and_the_next_attempt_counts(town: Any)
     take(town, second)
     town.recorder._take_match(match_job_id(match_id, 1), late.model_dump(mode="json"))
     assert [one.status for one in town.attempts(match_id)] == ["refused", "reported"]
-    assert town.attempts(match_id)[0].why == "Gone. Its report came later and was refused."
+    refused = town.attempts(match_id)[0]
+    assert refused.why == "Gone. Its report came later and was refused."
+    assert refused.evidence["ended"] == late.ended
+    with town.store.reading() as session:
+        partial = session.get_one(Attempt, refused.id).partial
+    assert ReplayFile.from_bytes(gzip.decompress(partial)).steps == late.steps
     assert town.read(Match, match_id).status is MatchStatus.FINISHED
 
 

@@ -7,7 +7,7 @@ import pytest
 from redis.exceptions import RedisError
 from sqlalchemy import select
 
-from scuffle.jobs import match_job_id
+from scuffle.jobs import REPORTS, match_job_id
 from scuffle_platform.queue import Hint, Queue
 from scuffle_platform.scheduler import Scheduler
 from scuffle_platform.store.models import (
@@ -60,6 +60,66 @@ def test_a_lease_that_runs_out_loses_the_attempt_and_queues_the_next(town: Any) 
     assert [one.worker for one in town.attempts(match_id)] == ["w1", ""]
     assert town.queue.hint(match_job_id(match_id, 2)) is Hint.WAITING
     assert "Attempt 1 failed by us" in town.read(Match, match_id).sentence
+
+
+def test_a_match_of_a_dead_worker_waits_for_another_within_twenty_seconds(
+    sqlite_town: Any,
+) -> None:
+    """Killed, frozen or cut off just after it renewed its lease, which then lasts 10 s."""
+    town = sqlite_town
+    pause(town)
+    match_id = town.match()
+    town.tick()
+    town.hold(match_job_id(match_id, 1))
+    town.tick(2)
+    passed = 0
+    while len(town.attempts(match_id)) == 1:
+        passed += 2
+        if passed > 10:
+            town.let_go(match_job_id(match_id, 1))
+        town.tick(2)
+    assert passed <= 20
+    assert town.queue.hint(match_job_id(match_id, 2)) is Hint.WAITING
+
+
+def test_a_recording_whose_recorder_was_killed_is_given_again(sqlite_town: Any) -> None:
+    """It was taken from the queue, and nobody says that it ended."""
+    town = sqlite_town
+    pause(town)
+    match_id = town.match()
+    town.tick()
+    town.work()
+    town.queue.connection.delete("rq:queue:results")
+    for _ in range(3):
+        town.tick(3)
+        town.record()
+    assert town.read(Match, match_id).status is MatchStatus.QUEUED
+    town.tick(3)
+    town.tick(3)
+    town.record()
+    assert town.read(Match, match_id).status is MatchStatus.FINISHED
+
+
+def test_a_report_that_is_handed_in_later_counts_while_it_is_wanted(town: Any) -> None:
+    """C19: the worker was cut off as the match ended, and its job says nothing."""
+    pause(town)
+    match_id = town.match()
+    job_id = match_job_id(match_id, 1)
+    town.tick()
+    report = town.played(town.job(job_id)).model_dump_json()
+    town.queue.connection.delete("rq:queue:matches")
+    town.hold(job_id)
+    town.tick(3)
+    town.queue.connection.hset(REPORTS, job_id, report)
+    town.tick(3)
+    town.record()
+    assert town.read(Match, match_id).status is MatchStatus.FINISHED
+    assert town.queue.handed_in() == []
+    town.queue.connection.hset(REPORTS, mapping={job_id: report, "no job": "", "match-x-1": "{"})
+    town.tick(3)
+    town.record()
+    assert town.queue.connection.hkeys(REPORTS) == []
+    assert [one.status for one in town.attempts(match_id)] == ["reported"]
 
 
 def test_a_worker_that_still_renews_its_lease_loses_nothing(sqlite_town: Any) -> None:
