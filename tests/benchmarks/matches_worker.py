@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.caged import CAGES, LINE, Pit
+from benchmarks.caged import CAGES, ECHO, LINE, Pit
 
 from scuffle.cage import Session
 from scuffle.local_sandbox import LocalSandbox
@@ -45,6 +45,7 @@ def main(mode: str, slot: str, seconds: str) -> None:
     sandbox.check()
     with scratch_folder() as folder:
         pit = Pit(mode, sandbox, folder)
+        pit.launch(ECHO)  # written before two threads ask for it
         play(pit, int(slot))
         print("ready", flush=True)
         sys.stdin.readline()
