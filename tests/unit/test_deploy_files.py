@@ -81,6 +81,13 @@ def test_the_socket_is_marked_for_what_it_is() -> None:
     assert "docker.sock" in text
 
 
+def test_workers_with_the_socket_see_what_they_measure() -> None:
+    """Else they have no clock, and the ladder's ``cgroup`` refuses them."""
+    text = (DEPLOY / "compose.docker-socket.yaml").read_text()
+    for needed in ("pid: host", "cgroup: host", "/sys/fs/cgroup:/sys/fs/cgroup"):
+        assert needed in text
+
+
 def test_compose_accepts_the_file(tmp_path: Path) -> None:
     """Where Docker's plugin is not installed, the checks above are all there is."""
     if subprocess.run(
