@@ -61,9 +61,7 @@ def yard(request) -> Iterator[tuple[Yard, Leftovers]]:
         made = Yard(request.param, sandbox, Path(folder), canaries)
         require_own_network(made, engine)
         assert made.build("gcc -o bot main.c").ok
-        leftovers = Leftovers(slot_uids(SLOT), engine)
-        leftovers._descriptors += 50 if engine else 0  # its clients keep connections in pools
-        yield made, leftovers
+        yield made, Leftovers(slot_uids(SLOT), engine)
     if isinstance(sandbox, Docker):
         sandbox.close()
 

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -97,9 +98,10 @@ class Leftovers:
     def _files(self) -> Iterator[Path]:
         yield from cage_folder().glob(f"job-{os.getpid()}-*")
         for folder in _SHARED if self._uids else ():
-            for each in os.scandir(folder):
-                if each.stat(follow_symlinks=False).st_uid in self._uids:
-                    yield Path(each.path)
+            for each in Path(folder).iterdir():
+                with suppress(FileNotFoundError):  # others' files come and go there
+                    if each.lstat().st_uid in self._uids:
+                        yield each
 
     def _docker(self) -> list[str]:
         assert self._engine
