@@ -30,6 +30,13 @@ from scuffle_platform.store.models.matches import (
 from scuffle_platform.store.models.ratings import Fit, Rating, RatingPoint
 from scuffle_platform.store.models.row import Row, now
 from scuffle_platform.store.models.series import Series, SeriesStatus
+from scuffle_platform.store.models.tournaments import (
+    Ending,
+    Entry,
+    Meeting,
+    Tournament,
+    TournamentStatus,
+)
 
 __all__ = [
     "Account",
@@ -40,7 +47,9 @@ __all__ = [
     "Blob",
     "Bot",
     "BotState",
+    "Ending",
     "Entrant",
+    "Entry",
     "Fault",
     "Fit",
     "Heartbeat",
@@ -54,6 +63,7 @@ __all__ = [
     "MatchKind",
     "MatchSet",
     "MatchStatus",
+    "Meeting",
     "Rating",
     "RatingPoint",
     "Replay",
@@ -62,6 +72,8 @@ __all__ = [
     "Series",
     "SeriesStatus",
     "Token",
+    "Tournament",
+    "TournamentStatus",
     "Version",
     "VersionStatus",
     "Visibility",

@@ -43,8 +43,10 @@ class Ladder(Row):
     opens: Mapped[datetime] = mapped_column(default=now)
     closes: Mapped[datetime | None]
     archived: Mapped[datetime | None]
-    """Set when a newer epoch replaced it: read-only from then on."""
+    """Set when a newer epoch or season replaced it: no set is made from then on."""
     epoch: Mapped[int] = mapped_column(default=1)
+    carries_id: Mapped[str | None] = mapped_column(Id)
+    """The ladder whose last ratings this one began with: the season before."""
     rules_hash: Mapped[str] = mapped_column(String(64))
     secret: Mapped[str] = mapped_column(String(64), default=new_secret)
     """The key of its seeds; never shown."""
