@@ -60,15 +60,23 @@ class Leftovers:
         """
         self._uids = uids if is_root() else range(0)
         self._engine = engine
+        self._told: set[str] = set()
         self._mounts = _mounts()
         self._descriptors = self._count_descriptors()
 
     def found(self) -> list[str]:
-        """What is there that was not; what is about to go gets a moment."""
+        """What is there that was not; what is about to go gets a moment.
+
+        It is told once: what stays for good is not the fault of the programs that come after.
+        """
         until = time.monotonic() + _PATIENCE_S
-        while (left := self._look()) and time.monotonic() < until:
+        while (left := self._fresh()) and time.monotonic() < until:
             time.sleep(0.01)
+        self._told |= set(left)
         return left
+
+    def _fresh(self) -> list[str]:
+        return [each for each in self._look() if each not in self._told]
 
     def _look(self) -> list[str]:
         left = [f"process {each}" for each in self._processes()]

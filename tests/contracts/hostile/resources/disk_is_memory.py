@@ -1,6 +1,6 @@
 # expect: memory; no-cgroup: ok
 # says: more memory; no-cgroup: refused: (EROFS|ENOENT)
-# limits: memory_mb=48
+# limits: bank_ms=1000 memory_mb=48
 """Fills its temporary files beyond its memory: they are the same."""
 
 import errno

@@ -1,6 +1,6 @@
 # expect: memory; no-cgroup: ok
 # says: filling; no-cgroup: refused: EPERM
-# limits: request_wall_ms=2000
+# limits: bank_ms=1000 request_wall_ms=2000
 """Fills a file that has no name and lies in no folder."""
 
 import errno

@@ -1,6 +1,6 @@
 # expect: ok
 # says: the child ended by signal 9; no-cgroup: refused: EPERM
-# limits: request_wall_ms=2000
+# limits: bank_ms=1000 request_wall_ms=2000
 """Takes memory in a child, whose end costs the child alone."""
 
 import errno

@@ -1,6 +1,6 @@
 # expect: memory; no-cgroup: crash
 # says: killed for using more memory; no-cgroup: MemoryError
-# limits: request_wall_ms=2000
+# limits: bank_ms=1000 request_wall_ms=2000
 """Takes memory until there is none."""
 
 TAKEN = []

@@ -1,6 +1,6 @@
 # expect: memory; no-cgroup: ok
 # says: mapped 8 GB; no-cgroup: refused: Cannot allocate memory
-# limits: request_wall_ms=2000
+# limits: bank_ms=1000 request_wall_ms=2000
 """Maps far more than there is, which costs nothing, and then touches it page by page."""
 
 import mmap

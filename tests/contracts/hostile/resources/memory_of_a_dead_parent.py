@@ -1,6 +1,6 @@
 # expect: memory; no-cgroup: ok
 # says: more memory; no-cgroup: refused: EPERM
-# limits: request_wall_ms=2000
+# limits: bank_ms=1000 request_wall_ms=2000
 """A child fills the memory and its parent falls with it: the verdict is about memory."""
 
 import errno
