@@ -67,18 +67,30 @@ def run_build(
     how = cage.end()
     channel.close()
     log = excerpt.take()
-    cpu_ms = how.cpu_ns // 1_000_000
-    if fault or (by_itself and how.code == _COPYING):
-        raise HostFault(f"the build could not start: {fault} {log}".strip())
     if how.out_of_memory:
         stopped = f"the build needs more than {limits.memory_mb} MB of memory"
+    _blame_us(fault, how.code if by_itself and not stopped else None, log)
+    if not stopped and how.code != 0:
+        stopped = "the build failed; its own words are in the log"
+    return _judged(bulk, stopped, log, how.cpu_ns // 1_000_000)
+
+
+def _blame_us(fault: str, code: int | None, log: str) -> None:
+    """See whether it was our part that failed.
+
+    Raises:
+        HostFault: it was.
+    """
+    if fault or code == _COPYING:
+        raise HostFault(f"the build could not start: {fault} {log}".strip())
+    if code == _PACKING:
+        raise HostFault(f"the build's result could not be packed: {log}")
+
+
+def _judged(bulk: Bulk, stopped: str, log: str, cpu_ms: int) -> BuildResult:
+    """What came out of a build, unless it was ``stopped`` for a reason."""
     if stopped:
         return BuildResult(False, b"", log, stopped, cpu_ms)
-    if by_itself and how.code == _PACKING:
-        raise HostFault(f"the build's result could not be packed: {log}")
-    if how.code != 0:
-        sentence = "the build failed; its own words are in the log"
-        return BuildResult(False, b"", log, sentence, cpu_ms)
     try:
         archive = normalised(bytes(bulk.data))
     except Refused as refused:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from scuffle.door import DoorLimits, Refused, Upload, open_path, open_upload, pack, unpack
-from scuffle.door.source import with_unix_lines
 
 BOT = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
 C_BOT = b"int main(void) { return 0; }\n"
@@ -249,24 +248,6 @@ def test_limits_are_said_in_numbers() -> None:
 )
 def test_kind_is_told_by_the_syntax_tree(source: bytes, kind: str) -> None:
     assert open_upload("main.py", source).program.kind == kind
-
-
-def test_a_script_with_windows_line_ends_is_mended_and_said() -> None:
-    files = {"main.c": C_BOT, "run.sh": b"#!/bin/sh\r\nexec ./x\r\n", "a.txt": b"1\r\n"}
-    upload = open_upload("bot.zip", zipped(files))
-    with tarfile.open(fileobj=io.BytesIO(upload.archive)) as archive:
-        script, text = archive.extractfile("run.sh"), archive.extractfile("a.txt")
-        assert script is not None
-        assert script.read() == b"#!/bin/sh\nexec ./x\n"
-        assert text is not None
-        assert text.read() == b"1\r\n"
-    assert "run.sh had Windows line ends" in upload.warnings[0]
-
-
-def test_a_shell_script_needs_no_interpreters_name_to_be_mended() -> None:
-    assert with_unix_lines("build.sh", b"set -e\r\nmake\r\n") == b"set -e\nmake\n"
-    assert with_unix_lines("notes.txt", b"one\r\n") == b"one\r\n"
-    assert with_unix_lines("odd.sh", b"\0\r\n") == b"\0\r\n"
 
 
 TOML = b"""game = "virus-war"\nbot = "ant"\nentry = "src/play.py"
