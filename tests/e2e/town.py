@@ -5,28 +5,21 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from e2e.town_matches import play, play_queued
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scuffle import registry
 from scuffle.door import open_upload
-from scuffle.function_seat import FunctionSeat
-from scuffle.jobs import PlayReport
-from scuffle.limits import Limits
-from scuffle.match import play_match
-from scuffle.replay import ENGINE
 from scuffle_platform import house
 from scuffle_platform.passwords import hash_password
-from scuffle_platform.reports import believe
 from scuffle_platform.store import (
     Store,
     accounts,
-    attempts,
     bots,
     fits,
     ladders,
     lifecycle,
-    recording,
     series,
     sets,
     standings,
@@ -37,7 +30,6 @@ from scuffle_platform.store.models import (
     Bot,
     Match,
     MatchKind,
-    MatchSet,
     MatchStatus,
     Version,
     Worker,
@@ -228,41 +220,6 @@ def game_sizes(game: str) -> tuple[int, ...]:
     return registry.game(game).players
 
 
-def play(session: Session, match: Match, at: datetime) -> None:
-    """Play a match in this process and record it as the recorder would."""
-    attempt = attempts.open_for_match(session, match, at)
-    attempts.see(session, attempt, "worker-1", at)
-    attempt.worker = "worker-1"
-    game = registry.make(match.game, match.settings)
-    seats = [FunctionSeat(_function(session, seat.version)) for seat in match.seats]
-    record = play_match(game, len(seats), seats, match.seed, Limits())
-    report = PlayReport(
-        match_id=match.id,
-        attempt=attempt.number,
-        token=attempt.token,
-        worker="worker-1",
-        status="finished",
-        engine=ENGINE,
-        rules_hash=game.rules_hash(),
-        steps=record.steps,
-        seats=record.seats,
-        outcome=record.outcome.to_dict() if record.outcome else None,
-        started=at.timestamp(),
-        ended=at.timestamp() + 2,
-    )
-    believed = believe(report, recording.setting_of(match))
-    recording.record(session, attempt, report, believed, at + timedelta(seconds=2))
-
-
-def _function(session: Session, version: Version | None) -> Any:
-    assert version is not None
-    source = versions.blob(session, version.upload_hash)
-    assert source is not None
-    scope: dict[str, Any] = {"__name__": "bot"}
-    exec(compile(source, version.upload_name, "exec"), scope)
-    return scope["get_action"]
-
-
 def _fit(store: Store, game: str, at: datetime) -> None:
     with store.session() as session:
         ladder = ladders.public(session, game)
@@ -342,13 +299,7 @@ def _series(session: Session, town: Town, ada: Account, at: datetime) -> None:
     for _ in range(2):
         for found in (one, other):
             series.step(session, found.id, 2000, begun)
-            _play_queued(session, found.id, begun)
+            play_queued(session, found.id, begun)
     other.gains = [0.25, 0.5, 0.0, 0.25] * 10
     series.step(session, other.id, 2000, at)
     series.step(session, one.id, 2000, at)
-
-
-def _play_queued(session: Session, contest: str, at: datetime) -> None:
-    query = select(Match).join(MatchSet).where(MatchSet.contest_id == contest)
-    for match in session.scalars(query.where(Match.status == MatchStatus.QUEUED)).all():
-        play(session, match, at)
