@@ -1,7 +1,7 @@
 """Attempts: opened, seen at work, ended. Each failure of ours ends the attempt, not the match."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -122,6 +122,10 @@ def keep_report(attempt: Attempt, report: PlayReport | CheckReport) -> None:
         "ended": report.ended,
         "seats": [seat.evidence for seat in match.seats] if match else [],
     }
+    if attempt.started is None:
+        # Over before the first look; the worker's clock may be another.
+        began = datetime.fromtimestamp(report.started, UTC)
+        attempt.started = max(attempt.created, min(began, attempt.ended or began))
     if isinstance(report, PlayReport):
         attempt.backend = report.backend[:64]
 
