@@ -14,7 +14,7 @@ from typing import Any
 
 from hostile_arena.canaries import Canaries
 from hostile_arena.leftovers import Leftovers, own_cages, own_containers
-from hostile_arena.trick import CORPUS, OPPONENTS, TIGHT, Trick
+from hostile_arena.trick import CORPUS, OPPONENTS, Trick
 
 from scuffle.attempt import run_attempt
 from scuffle.cage import Launch, Sandbox
@@ -106,9 +106,9 @@ class Arena:
             played.harm.append("the program says that it did harm")
         return played
 
-    def play_in_peace(self, limits: Limits | None = None) -> list[str]:
-        """The verdicts of a match between two harmless programs."""
-        report = self._finished(self.harmless, self.harmless, limits or Limits(**TIGHT))
+    def play_in_peace(self) -> list[str]:
+        """The verdicts of a match between two harmless programs, with all the time they want."""
+        report = self._finished(HARMLESS, HARMLESS, Limits())
         return [str(seat.verdict.verdict) for seat in report.seats]
 
     def _play_all(self, trick: Trick, played: Played) -> None:
