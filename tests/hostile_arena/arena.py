@@ -108,7 +108,7 @@ class Arena:
 
     def play_in_peace(self) -> list[str]:
         """The verdicts of a match between two harmless programs, with all the time they want."""
-        report = self._finished(HARMLESS, HARMLESS, Limits())
+        report = self._finished(self.harmless, self.harmless, Limits())
         return [str(seat.verdict.verdict) for seat in report.seats]
 
     def _play_all(self, trick: Trick, played: Played) -> None:
