@@ -243,15 +243,25 @@ def _widest(able: Sequence[Player]) -> list[Player]:
 
     A runaway leader's interval stays wide whatever it plays; it must not play all the time.
     """
-    games = sorted(player.games for player in able)
-    eager = [player for player in able if player.games <= 2 * games[len(games) // 2]]
+    eager = _eager(able)
     most = max(player.plus_minus for player in eager)
     return [player for player in eager if player.plus_minus == most]
 
 
 def _nearest(able: Sequence[Player], one: Player) -> list[Player]:
-    """The two nearest, so that a gap in the table does not pin one opponent for ever."""
-    return sorted(able, key=lambda other: (abs(other.rating - one.rating), other.version))[:2]
+    """The two nearest, so that a gap in the table does not pin one opponent for ever.
+
+    Nor do those play all the time whose neighbours' intervals stay wide.
+    """
+    return sorted(_eager(able), key=lambda other: (abs(other.rating - one.rating), other.version))[
+        :2
+    ]
+
+
+def _eager(able: Sequence[Player]) -> list[Player]:
+    """Those without more than twice as many matches as the median; never nobody."""
+    games = sorted(player.games for player in able)
+    return [player for player in able if player.games <= 2 * games[len(games) // 2]]
 
 
 def _shuffled(lot: _Lot, chosen: list[Player]) -> list[Player]:

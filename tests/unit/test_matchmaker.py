@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from math import exp, log
 
 import pytest
+from ladder_simulation import TWO, Simulation, player
 
 from scuffle_platform.matchmaker import (
     FAST_AN_HOUR,
@@ -19,13 +19,6 @@ from scuffle_platform.matchmaker import (
     pairing_of,
     seed_of,
 )
-from scuffle_platform.rating import Contestant, Result, fit, tally
-
-TWO = [("duel", 2)]
-
-
-def player(name: str, **changes: object) -> Player:
-    return replace(Player(name, f"account-{name}", 1000.0, 500.0, 0), **changes)  # type: ignore[arg-type]
 
 
 def table(*players: Player, **changes: object) -> Table:
@@ -167,69 +160,13 @@ def test_a_settled_house_is_woken_by_a_new_version() -> None:
     assert next_set(table(*house, player("new"))) is not None
 
 
-class Simulation:
-    """A ladder of bots with known strengths whose sets end at once."""
-
-    def __init__(self, strengths: dict[str, float], seed: int) -> None:
-        self.strengths = strengths
-        self.rng = random.Random(seed)
-        self.results: list[Result] = []
-        self.games: Counter[str] = Counter()
-        self.table = Table("secret", TWO, 0, 0, [player(name) for name in strengths])
-
-    def run(self, sets: int, every: int = 10) -> None:
-        for k in range(sets):
-            proposal = next_set(self.table)
-            assert proposal is not None
-            made = after(self.table, proposal)
-            self.table = replace(made, players=self.table.players, last_hour=0)
-            self.play(proposal)
-            if k % every == 0:
-                self.rate()
-
-    def play(self, proposal: Proposal) -> None:
-        for seats in (proposal.versions, proposal.versions[::-1]):
-            gap = (self.strengths[seats[0]] - self.strengths[seats[1]]) * log(10) / 400
-            won = self.rng.random() < 1 / (1 + exp(-gap - 0.5))
-            name = f"m{len(self.results):05d}"
-            self.results.append(Result(name, "duel", seats, (1, 2) if won else (2, 1)))
-            self.games.update(seats)
-
-    def rate(self) -> None:
-        crowd = [Contestant(name) for name in self.strengths]
-        estimates = fit(crowd, tally(self.results), min(self.strengths)).estimates
-        self.table = replace(
-            self.table,
-            players=[
-                replace(
-                    one,
-                    rating=estimates[one.version].rating,
-                    plus_minus=estimates[one.version].plus_minus,
-                    games=self.games[one.version],
-                )
-                for one in self.table.players
-            ],
-        )
-
-
 def test_a_newcomer_is_placed_after_thirty_matches() -> None:
     rng = random.Random(3)
     ladder = Simulation({f"bot{k:02d}": rng.gauss(0, 200) for k in range(20)}, seed=4)
     ladder.run(400)
-    ladder.strengths["newcomer"] = 150.0
-    ladder.table = replace(ladder.table, players=[*ladder.table.players, player("newcomer")])
+    ladder.enter("newcomer", 150.0)
     ladder.run(15, every=1)
     ladder.rate()
     newcomer = next(one for one in ladder.table.players if one.version == "newcomer")
     assert newcomer.games == 30
     assert newcomer.plus_minus / 1.96 < 100
-
-
-def test_a_runaway_leader_and_everybody_else_get_their_matches() -> None:
-    rng = random.Random(5)
-    strengths = {f"bot{k:02d}": rng.gauss(0, 150) for k in range(40)} | {"leader": 1500.0}
-    ladder = Simulation(strengths, seed=6)
-    ladder.run(1200, every=40)
-    counts = [ladder.games[name] for name in strengths]
-    assert min(counts) >= 30
-    assert max(counts) <= 6 * sorted(counts)[len(counts) // 2]

@@ -52,6 +52,14 @@ class Store:
             yield session
 
 
+    def gather_statistics(self) -> None:
+        """Let SQLite see which of its indexes are worth taking; PostgreSQL does so by itself."""
+        if is_sqlite(self.url):
+            with self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA optimize=0x10002")
+                connection.commit()
+
+
 def is_database(url: str) -> bool:
     """Whether ``url`` names a database of a kind that the store can open."""
     try:

@@ -13,6 +13,7 @@ from scuffle_platform.store.models import (
     BotState,
     Fault,
     Match,
+    MatchKind,
     MatchStatus,
     SeatRow,
 )
@@ -23,6 +24,7 @@ def sweep(session: Session, at: datetime) -> None:
     _end_long_attempts(session, at)
     _cancel_waiting(session, at)
     _cancel_for_gone_bots(session, at)
+    _cancel_for_replaced_versions(session, at)
 
 
 def _end_long_attempts(session: Session, at: datetime) -> None:
@@ -56,6 +58,22 @@ def _cancel_for_gone_bots(session: Session, at: datetime) -> None:
     query = select(Match).where(Match.status == MatchStatus.QUEUED, Match.id.in_(gone))
     for match in session.scalars(query).all():
         cancel(session, match, "Cancelled: a bot left before it began.", at)
+
+
+def _cancel_for_replaced_versions(session: Session, at: datetime) -> None:
+    """The ladder wants to know how strong the active version is; what is played already counts."""
+    replaced = (
+        select(SeatRow.match_id)
+        .join(Bot, Bot.id == SeatRow.bot_id)
+        .where(SeatRow.version_id != Bot.active_version_id)
+    )
+    query = select(Match).where(
+        Match.status == MatchStatus.QUEUED,
+        Match.kind == MatchKind.LADDER,
+        Match.id.in_(replaced),
+    )
+    for match in session.scalars(query).all():
+        cancel(session, match, "Cancelled: another version of a bot plays now.", at)
 
 
 def cancel(session: Session, match: Match, sentence: str, at: datetime) -> None:

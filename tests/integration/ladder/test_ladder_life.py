@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from scuffle.jobs import match_job_id
 from scuffle.registry import games
 from scuffle_platform.store import ladders, standings
 from scuffle_platform.store.models import (
@@ -170,6 +171,40 @@ def test_a_bot_that_left_plays_no_waiting_match(sqlite_town: Any) -> None:
     match = town.read(Match, match_id)
     assert match.status is MatchStatus.CANCELLED
     assert town.read(MatchSet, match.set_id).ended is not None
+
+
+def test_a_second_version_ends_what_waits_and_what_plays_counts_for_the_first(
+    sqlite_town: Any,
+) -> None:
+    town = sqlite_town
+    bot_id = town.bot("mine", town.person("ann"))
+    (first,) = town.versions(bot_id)
+    playing = town.match_of(bot_id)
+    town.tick()
+    town.hold(match_job_id(playing, 1))
+    town.tick(3)
+    waiting = town.match_of(bot_id)
+    second = town.version(bot_id)
+    town.hold(match_job_id(playing, 1))
+    town.tick(11)
+    assert town.read(Match, waiting).status is MatchStatus.CANCELLED
+    assert town.read(Match, playing).status is MatchStatus.PLAYING
+    town.work()
+    town.record()
+    town.tick(60)
+    assert town.read(Match, playing).status is MatchStatus.FINISHED
+    with town.store.reading() as session:
+        games = {one.version_id: one.games for one in session.scalars(select(Rating))}
+        assert (games[first], games[second]) == (1, 0)
+    with town.store.session() as session:
+        session.get_one(Bot, bot_id).active_version_id = first
+    town.tick(11)
+    town.tick(60)
+    assert first in town.roster()
+    with town.store.reading() as session:
+        ranks = {one.version_id: one.rank for one in session.scalars(select(Rating))}
+        assert ranks[first]
+        assert ranks.get(second) is None
 
 
 def test_a_match_that_nobody_has_time_for_is_cancelled(sqlite_town: Any) -> None:
