@@ -106,6 +106,7 @@ class Scheduler:
         """Drop what is past its time."""
         with self.store.session() as session:
             retention.sweep(session, at)
+        self.store.gather_statistics()
 
     def fit(self, at: datetime) -> None:
         """Fit every ladder that has news, each at most once a second."""
