@@ -138,9 +138,11 @@ def test_a_report_that_found_no_queue_is_handed_in_when_it_is_back(
             queue.forget(JOB_ID)
             assert queue.handed_in() == []
         wait_until(lambda: not list(tmp_path.rglob("match-m1-1.json")), 20, "the copy is gone")
-    finally:
         again.terminate()
-        assert again.wait(20) == 0
+        assert again.wait(60) == 0
+    finally:
+        again.kill()
+        again.wait(20)
 
 
 def test_a_report_for_an_emptied_queue_arrives(
