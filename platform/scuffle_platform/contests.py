@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Session, series
+from scuffle_platform.store import Session, series, tournament_play, tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,12 @@ class Kind:
 
     Attributes:
         name: what an alert calls it.
-        going: ids of those that are being played.
+        going: ids of those that are due.
         step: carries one on; does nothing for one that has ended.
     """
 
     name: str
-    going: Callable[[Session], Sequence[str]]
+    going: Callable[[Session, datetime], Sequence[str]]
     step: Callable[[Session, str, Settings, datetime], None]
 
 
@@ -31,4 +31,11 @@ def _step_series(session: Session, series_id: str, settings: Settings, at: datet
     series.step(session, series_id, settings.series_matches_a_day, at)
 
 
-KINDS = (Kind("series", series.going, _step_series),)
+def _step_tournament(session: Session, tournament_id: str, _: Settings, at: datetime) -> None:
+    tournament_play.step(session, tournament_id, at)
+
+
+KINDS = (
+    Kind("series", lambda session, _: series.going(session), _step_series),
+    Kind("tournament", tournaments.going, _step_tournament),
+)

@@ -5,8 +5,16 @@ from datetime import datetime, timedelta
 from scuffle.door.limits import UPLOAD
 from scuffle_platform.context import settings
 from scuffle_platform.problems import Problem
-from scuffle_platform.store import Session, accounts, contests, listing, series, versions
-from scuffle_platform.store.models import Bot, MatchKind, now
+from scuffle_platform.store import (
+    Session,
+    accounts,
+    contests,
+    listing,
+    series,
+    tournaments,
+    versions,
+)
+from scuffle_platform.store.models import Bot, MatchKind, Tournament, now
 
 UPLOAD_MB = UPLOAD.packed_mb
 HOUR = timedelta(hours=1)
@@ -65,6 +73,42 @@ def check_series(session: Session, account_id: str) -> None:
         free = contests.room_again(session, account_id, kind, now())
         had = "Your series had all their matches of the last 24 hours"
         raise over_quota(had, most, "series_matches_a_day", free)
+
+
+def check_tournaments(session: Session, account_id: str) -> None:
+    """Let an organiser have so many tournaments at a time.
+
+    Raises:
+        Problem: 429, as many are open or being played.
+    """
+    accounts.lock(session, account_id)
+    most, found = settings().tournaments_open, tournaments.count_open(session, account_id)
+    if found >= most:
+        raise Problem(
+            429,
+            "tournaments-open",
+            f"You have {found} tournaments that are open or being played; the limit is {most} "
+            f"({_variable('tournaments_open')}).",
+            "Wait until one has ended, or cancel one on its page.",
+            headers={"Retry-After": str(LOOK_AGAIN_S)},
+        )
+
+
+def check_entry(one: Tournament, entrants: int) -> None:
+    """Let a tournament have so many entrants as its matches allow.
+
+    Raises:
+        Problem: 409, with ``entrants`` it would have too many matches.
+    """
+    most, needed = settings().tournament_matches, tournaments.matches_of(one, entrants)
+    if needed > most:
+        raise Problem(
+            409,
+            "tournament-full",
+            f"It is full: with {entrants} bots it would have {needed:,} matches, and {most:,} is "
+            f"the limit ({_variable('tournament_matches')}).",
+            "Ask the organiser for another one, with fewer sets or as a bracket.",
+        )
 
 
 def check_stored(session: Session, bot: Bot, size: int) -> None:

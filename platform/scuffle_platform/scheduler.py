@@ -165,7 +165,7 @@ class Scheduler:
             return
         for kind in contests.KINDS:
             with self.store.reading() as session:
-                waiting = kind.going(session)
+                waiting = kind.going(session, at)
             for contest_id in waiting:
                 with self._breaker(kind.name, contest_id, at), self.store.session() as session:
                     kind.step(session, contest_id, self.settings, at)

@@ -42,6 +42,12 @@ class Settings(BaseSettings):
     series_matches_a_day: int = Field(
         2000, ge=0, description="Matches of series of an account in 24 hours."
     )
+    tournaments_open: int = Field(
+        3, ge=0, description="Tournaments of an organiser that are open or being played."
+    )
+    tournament_matches: int = Field(
+        5000, ge=1, description="Matches of one tournament; no more bots may enter than fit."
+    )
     stored_mb: int = Field(500, ge=1, description="Megabytes of uploads kept for an account.")
 
     @field_validator("database_url")

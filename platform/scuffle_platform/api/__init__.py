@@ -13,6 +13,7 @@ from scuffle_platform.api import (  # noqa: F401 (each adds its routes to the bl
     match_files,
     matches,
     series,
+    tournaments,
     versions,
 )
 from scuffle_platform.api.endpoint import blueprint

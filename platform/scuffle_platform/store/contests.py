@@ -6,12 +6,12 @@ the dispatcher gives them turn about by account, and what was asked for is known
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from scuffle_platform.store import sets, sweeps
@@ -97,14 +97,23 @@ def order(session: Session, bout: Bout, at: datetime) -> MatchSet:
     return sets.create_set(session, wanted, at)
 
 
-def rounds(session: Session, contest: str, since: int = 0) -> list[Round]:
-    """What became of a contest's sets from number ``since`` on, by number and table."""
+def rounds(
+    session: Session, contest: str, since: int = 0, tables: Collection[str] | None = None
+) -> list[Round]:
+    """What became of a contest's sets from number ``since`` on, by number and table.
+
+    Args:
+        session: any transaction.
+        contest: whose sets.
+        since: the first number.
+        tables: only sets of these tables; ``None``: of all.
+    """
     query = (
         select(MatchSet.pairing, MatchSet.number, Match.status, Match.rotation)
         .add_columns(Match.num_players, SeatRow.place)
         .join(Match, Match.set_id == MatchSet.id)
         .join(SeatRow, SeatRow.match_id == Match.id)
-        .where(MatchSet.contest_id == contest, MatchSet.number >= since)
+        .where(*_of(contest, tables), MatchSet.number >= since)
         .order_by(MatchSet.number, MatchSet.pairing, Match.rotation, SeatRow.player)
     )
     places: dict[tuple[str, int, int], list[int | None]] = defaultdict(list)
@@ -129,11 +138,13 @@ def _complete(matches: Iterable[list[int | None]]) -> tuple[tuple[int, ...] | No
     return tuple(found)
 
 
-def replay_void(session: Session, contest: str, at: datetime) -> None:
+def replay_void(
+    session: Session, contest: str, at: datetime, tables: Collection[str] | None = None
+) -> None:
     """Have what came to nothing by our fault played again: same set, same seed, same seats."""
     broken: dict[tuple[str | None, int], list[Match]] = defaultdict(list)
     query = select(Match).join(MatchSet, MatchSet.id == Match.set_id)
-    query = query.where(MatchSet.contest_id == contest, Match.status.in_(_BROKEN))
+    query = query.where(*_of(contest, tables), Match.status.in_(_BROKEN))
     for match in session.scalars(query).all():
         broken[match.set_id, match.rotation].append(match)
     for (set_id, rotation), matches in broken.items():
@@ -148,10 +159,16 @@ def _has_another(session: Session, set_id: str | None, rotation: int) -> bool:
     return session.scalar(query.where(Match.status.not_in(_BROKEN)).limit(1)) is not None
 
 
-def cancel_queued(session: Session, contest: str, sentence: str, at: datetime) -> None:
+def cancel_queued(
+    session: Session,
+    contest: str,
+    sentence: str,
+    at: datetime,
+    tables: Collection[str] | None = None,
+) -> None:
     """Nothing more is wanted; what is being played is played to its end."""
     query = select(Match).join(MatchSet, MatchSet.id == Match.set_id)
-    query = query.where(MatchSet.contest_id == contest, Match.status == MatchStatus.QUEUED)
+    query = query.where(*_of(contest, tables), Match.status == MatchStatus.QUEUED)
     for match in session.scalars(query).all():
         sweeps.cancel(session, match, sentence, at)
 
@@ -159,8 +176,22 @@ def cancel_queued(session: Session, contest: str, sentence: str, at: datetime) -
 def gone(session: Session, versions: Iterable[str]) -> Sequence[str]:
     """Names of the bots among these versions that have retired or were disabled."""
     query = select(Bot.name).join(Version, Version.bot_id == Bot.id).join(Account)
-    left = Bot.state.in_((BotState.RETIRED, BotState.DISABLED)) | Account.disabled.is_not(None)
-    return session.scalars(query.where(Version.id.in_(list(versions)), left).distinct()).all()
+    query = query.where(Version.id.in_(list(versions)), _LEFT)
+    return session.scalars(query.distinct()).all()
+
+
+def absent(session: Session, bots: Collection[str]) -> set[str]:
+    """Ids of the bots among these that have retired or were disabled."""
+    query = select(Bot.id).join(Account).where(Bot.id.in_(bots), _LEFT)
+    return set(session.scalars(query))
+
+
+_LEFT = Bot.state.in_((BotState.RETIRED, BotState.DISABLED)) | Account.disabled.is_not(None)
+
+
+def _of(contest: str, tables: Collection[str] | None) -> list[ColumnElement[bool]]:
+    mine = [MatchSet.contest_id == contest]
+    return mine if tables is None else [*mine, MatchSet.pairing.in_(tables)]
 
 
 def room_today(session: Session, account_id: str, kind: MatchKind, most: int, at: datetime) -> int:

@@ -7,23 +7,27 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import attempts, sets, standings
+from scuffle_platform.store import attempts, sets, standings, tournaments
 from scuffle_platform.store.models import (
     Attempt,
     Blob,
     Bot,
     BotState,
+    Entry,
     Ladder,
     LadderKind,
     Match,
     MatchKind,
     MatchSet,
     MatchStatus,
+    Meeting,
     Rating,
     Replay,
     SeatRow,
     Series,
     SeriesStatus,
+    Tournament,
+    TournamentStatus,
     Version,
     VersionStatus,
 )
@@ -126,6 +130,26 @@ def _series(session: Session) -> Iterator[str]:
     yield from _each(session, twice, "seed {} was used twice in one contest")
 
 
+def _tournaments(session: Session) -> Iterator[str]:
+    """A tournament that is over says when and has nothing queued; one that ended has places."""
+    is_open = Tournament.status.in_(tournaments.OPEN)
+    wrong = is_open == Tournament.ended.is_not(None)
+    yield from _each(session, select(Tournament.id).where(wrong), "tournament {} has a wrong end")
+    over = select(Tournament.id).where(~is_open)
+    queued = select(Match.id).join(MatchSet, MatchSet.id == Match.set_id)
+    queued = queued.where(Match.status == MatchStatus.QUEUED, MatchSet.contest_id.in_(over))
+    yield from _each(session, queued, "match {} waits for a tournament that is over")
+    ended = select(Tournament.id).where(Tournament.status == TournamentStatus.ENDED)
+    unplaced = select(Entry.tournament_id).where(
+        Entry.tournament_id.in_(ended), Entry.number.is_not(None), Entry.place.is_(None)
+    )
+    yield from _each(session, unplaced.distinct(), "tournament {} has ended without all places")
+    undecided = select(Meeting.tournament_id).where(
+        Meeting.tournament_id.in_(ended), Meeting.ending.is_(None)
+    )
+    yield from _each(session, undecided.distinct(), "tournament {} has ended and is not decided")
+
+
 def _ratings(session: Session) -> Iterator[str]:
     """What is stored of a ladder is what a fit from nothing says."""
     query = select(Ladder.id).where(Ladder.archived.is_(None), Ladder.stale == Ladder.fitted)
@@ -159,6 +183,7 @@ LOOKS: tuple[Callable[[Session], Iterator[str]], ...] = (
     _versions,
     _ladders,
     _series,
+    _tournaments,
     _ratings,
     _blobs,
 )

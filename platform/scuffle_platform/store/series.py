@@ -220,12 +220,13 @@ def _bouts(one: Series, question: Question, number: int) -> list[Bout]:
 
 
 def settings_of(
-    game_id: str, size: int, given: dict[str, Any] | None, number: int
+    game_id: str, size: int, given: dict[str, Any] | None, number: int, *, bare: bool = True
 ) -> dict[str, Any]:
     """What a set is played with: in turn what the ladder plays for so many, or what was given.
 
-    The first set of each starts from the bare start, later ones with an opening drawn from the
-    seed, in games that know openings; two bots without chance would play one match for ever.
+    The first set of each starts from the bare start (unless not ``bare``), later ones with an
+    opening drawn from the seed, in games that know openings; two bots without chance would play
+    one match for ever.
     """
     game = registry.game(game_id)
     formats = [dict(one.settings) for one in game.ladder_formats if one.num_players == size]
@@ -233,7 +234,7 @@ def settings_of(
         formats = [dict(given or {})]
     settings = formats[number % len(formats)]
     if OPENING in game.Settings.model_fields and OPENING not in (given or {}):
-        settings[OPENING] = OPENING_TURNS if number >= len(formats) else 0
+        settings[OPENING] = 0 if bare and number < len(formats) else OPENING_TURNS
     return settings
 
 

@@ -7,9 +7,13 @@ usual round robin, in which each pair meets once. Source: cyclic designs, C. J. 
 J. H. Dinitz, Handbook of Combinatorial Designs, section VI.16.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
 
 
+@lru_cache(maxsize=64)
 def rings(entrants: int, size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """The tables of a round robin, ring by ring.
 
@@ -22,32 +26,30 @@ def rings(entrants: int, size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """
     if not 2 <= size <= entrants:
         raise ValueError(f"{entrants} entrants do not fill a table of {size}")
-    open_distances = set(range(1, entrants // 2 + 1))
+    met: Counter[int] = Counter(dict.fromkeys(range(1, entrants // 2 + 1), 0))
     found = []
-    while open_distances:
-        table = _widest(entrants, size, open_distances)
-        open_distances -= _distances(table, entrants)
+    while new := [distance for distance, times in met.items() if not times]:
+        table = _widest(entrants, size, new[0], met)
+        met.update(_distances(table, entrants))
         found.append(_turned(table, entrants))
     return tuple(found)
 
 
-def _widest(entrants: int, size: int, wanted: set[int]) -> tuple[int, ...]:
-    """A table with the smallest wanted distance and, seat by seat, as many others as it can."""
-    table = (0, min(wanted))
-    while len(table) < size:
-        free = (place for place in range(1, entrants) if place not in table)
-        table += (max(free, key=lambda place: _gain(table, place, entrants, wanted)),)
-    return table
+def _widest(entrants: int, size: int, distance: int, met: Counter[int]) -> tuple[int, ...]:
+    """Of the tables with ``distance`` the one with the most new ones and the fewest old ones."""
+
+    def worth(others: tuple[int, ...]) -> tuple[int, int]:
+        apart = _distances((0, distance, *others), entrants)
+        return len({one for one in apart if not met[one]}), -sum(met[one] for one in apart)
+
+    free = (place for place in range(1, entrants) if place != distance)
+    return (0, distance, *max(combinations(free, size - 2), key=worth))
 
 
-def _gain(table: Sequence[int], place: int, entrants: int, wanted: set[int]) -> tuple[int, int]:
-    covered = _distances((*table, place), entrants) - _distances(table, entrants)
-    return len(covered & wanted), -place
-
-
-def _distances(table: Sequence[int], entrants: int) -> set[int]:
-    apart = {abs(one - other) for one in table for other in table if one != other}
-    return {min(distance, entrants - distance) for distance in apart}
+def _distances(table: Sequence[int], entrants: int) -> list[int]:
+    """How far apart each pair sits, the shorter way round."""
+    apart = (abs(one - other) for one, other in combinations(table, 2))
+    return [min(distance, entrants - distance) for distance in apart]
 
 
 def _turned(table: Sequence[int], entrants: int) -> tuple[tuple[int, ...], ...]:
