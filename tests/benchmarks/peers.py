@@ -11,7 +11,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".venv-bench"
 PYTHON = FOLDER / "bin" / "python"
-WITH_DEPENDENCIES = ("pettingzoo==1.27.0", "pygame>=2.6", "jsonschema>=4", "requests>=2.32")
+WITH_DEPENDENCIES = (
+    "choix==0.4.1",
+    "pettingzoo==1.27.0",
+    "pygame>=2.6",
+    "jsonschema>=4",
+    "requests>=2.32",
+)
 ALONE = ("kaggle-environments==1.33.2",)
 
 

@@ -9,10 +9,13 @@ from sqlalchemy import ColumnElement, String, and_, cast, exists, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scuffle.contract import Verdict
+from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
     Bot,
     Fit,
     Ladder,
+    LadderKind,
+    League,
     Match,
     MatchKind,
     MatchSet,
@@ -23,6 +26,7 @@ from scuffle_platform.store.models import (
     Version,
     Visibility,
 )
+from scuffle_platform.store.pages.leaderboards import open_public, public_ladders
 from scuffle_platform.store.pages.matches import with_seats
 
 Place = tuple[datetime, str]
@@ -88,26 +92,35 @@ def matches(session: Session, wanted: Wanted, after: Place | None, limit: int) -
 
 
 def visible(session: Session, match: Match, viewer: str | None) -> bool:
-    """Whether an account may know of a match: a check is its bot's owner's business."""
+    """Whether an account may know of a match.
+
+    A check is its bot's owner's business, and a private league's match that league's.
+    """
     if match.kind != MatchKind.CHECK:
-        return True
+        return sight.sees(session, match.league_id, viewer)
     return viewer is not None and any(
         seat.bot is not None and seat.bot.account_id == viewer for seat in match.seats
     )
 
 
-def ladders(session: Session) -> Sequence[Ladder]:
-    """The ladders that everybody may see, the open ones first."""
-    query = select(Ladder).where(Ladder.visibility == Visibility.PUBLIC)
+def ladders(session: Session, viewer: str | None = None) -> Sequence[Ladder]:
+    """The ladders that everybody may see, and an account's own leagues; the open ones first."""
+    listed = Ladder.visibility == Visibility.PUBLIC
+    own = (Ladder.kind == LadderKind.LEAGUE) & Ladder.id.in_(sight.seen_leagues(viewer))
+    query = select(Ladder).where(listed | own)
     return session.scalars(
         query.order_by(Ladder.archived.is_not(None), Ladder.game, Ladder.created.desc())
     ).all()
 
 
-def ladder(session: Session, ladder_id: str) -> Ladder | None:
-    """A ladder that may be seen by whoever knows its id."""
+def ladder(
+    session: Session, ladder_id: str, viewer: str | None = None, *, sees_all: bool = False
+) -> Ladder | None:
+    """A ladder that an account may see, if it knows its id."""
     found = session.get(Ladder, ladder_id)
-    return found if found and found.visibility != Visibility.PRIVATE else None
+    if found is None or sees_all or found.visibility != Visibility.PRIVATE:
+        return found
+    return found if session.get(League, ladder_id) and sight.sees(session, ladder_id, viewer) else None
 
 
 def rating_points(session: Session, bot_id: str) -> list[tuple[RatingPoint, int, int]]:
@@ -116,15 +129,16 @@ def rating_points(session: Session, bot_id: str) -> list[tuple[RatingPoint, int,
         select(RatingPoint, Version.number, Fit.number)
         .join(Version, Version.id == RatingPoint.version_id)
         .join(Fit, Fit.id == RatingPoint.fit_id)
-        .where(RatingPoint.bot_id == bot_id)
+        .where(RatingPoint.bot_id == bot_id, RatingPoint.ladder_id.in_(public_ladders()))
         .order_by(RatingPoint.at, Version.number)
     )
     return [(point, version, fit) for point, version, fit in session.execute(query)]
 
 
 def active_rating(session: Session, bot: Bot) -> Rating | None:
-    """What the newest fit says of a bot's active version."""
+    """What the newest fit of its public ladder says of a bot's active version."""
     query = select(Rating).where(Rating.version_id == bot.active_version_id)
+    query = query.where(Rating.ladder_id.in_(open_public()))
     return session.scalar(query.where(Rating.rank.is_not(None)).limit(1))
 
 
@@ -147,12 +161,14 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
 def _people_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if wanted.opponent:
-        found.append(_among(SeatRow.bot_id == wanted.opponent))
+        beside = _sits if wanted.bot else _among
+        found.append(beside(SeatRow.bot_id == wanted.opponent))
     if wanted.account:
         found.append(_among(SeatRow.bot_id == Bot.id, Bot.account_id == wanted.account))
     if not wanted.sees_all:
         seen = Match.kind != MatchKind.CHECK
         found.append(or_(seen, _sits_of(wanted.viewer)) if wanted.viewer else seen)
+        found.append(sight.seen_matches(wanted.viewer))
     return found
 
 
