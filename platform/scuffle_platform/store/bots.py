@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from scuffle_platform.names import BadName, clean_name, name_key
 from scuffle_platform.store.models import Account, Bot, BotState, Rating, Version, now
+from scuffle_platform.store.pages.leaderboards import open_public
 
 BENCHED_BY_OWNER = "Benched by its owner, who may take it off the bench at any time."
 
@@ -82,7 +83,12 @@ def page(
         limit: how many at most.
     """
     query = _with_names(select(Bot, Rating)).outerjoin(
-        Rating, and_(Rating.version_id == Bot.active_version_id, Rating.rank.is_not(None))
+        Rating,
+        and_(
+            Rating.version_id == Bot.active_version_id,
+            Rating.rank.is_not(None),
+            Rating.ladder_id.in_(open_public()),
+        ),
     )
     query = query.where(*_page_conditions(game, owner, name, after))
     rows = session.execute(query.order_by(Bot.created.desc(), Bot.id.desc()).limit(limit))

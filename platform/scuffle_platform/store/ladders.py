@@ -43,7 +43,7 @@ def open_public(session: Session, game: type[Game[Any]], at: datetime) -> Ladder
     """
     ladder = public(session, game.id)
     if ladder is not None and ladder.rules_hash == game.rules_hash():
-        ladder.formats = _formats(game)
+        ladder.formats = formats_of(game)
         return ladder
     epoch = 1
     if ladder is not None:
@@ -52,7 +52,7 @@ def open_public(session: Session, game: type[Game[Any]], at: datetime) -> Ladder
     fresh = Ladder(
         game=game.id,
         name=game.name,
-        formats=_formats(game),
+        formats=formats_of(game),
         rules_hash=game.rules_hash(),
         epoch=epoch,
         opens=at,
@@ -84,9 +84,15 @@ def running(session: Session, at: datetime) -> Sequence[Ladder]:
 
 
 def reconcile(session: Session, ladder: Ladder, at: datetime) -> None:
-    """Let newly active bots into a public ladder; a changed roster makes the fit due."""
+    """Let newly active bots into a public ladder; a changed roster makes the fit due.
+
+    Into a league come the house bots alone by themselves, once a member plays: they are what its
+    ratings are measured by.
+    """
     if ladder.kind is LadderKind.PUBLIC:
         _enter_active(session, ladder, at)
+    elif ladder.kind is LadderKind.LEAGUE and _has_entrant(session, ladder):
+        _enter_active(session, ladder, at, house_only=True)
     roster = sorted((bot.id, bot.active_version_id) for bot in entrants(session, ladder))
     digest = sha256(repr(roster).encode()).hexdigest()
     if digest != ladder.roster:
@@ -192,14 +198,22 @@ def open_matches(session: Session) -> int:
     )
 
 
-def _formats(game: type[Game[Any]]) -> list[dict[str, Any]]:
+def formats_of(game: type[Game[Any]]) -> list[dict[str, Any]]:
+    """What a game's ladders play in rotation."""
     return [
         {"num_players": one.num_players, "settings": dict(one.settings)}
         for one in game.ladder_formats
     ]
 
 
-def _enter_active(session: Session, ladder: Ladder, at: datetime) -> None:
+def _has_entrant(session: Session, ladder: Ladder) -> bool:
+    query = select(Entrant.bot_id).where(Entrant.ladder_id == ladder.id, Entrant.left.is_(None))
+    return session.scalar(query.limit(1)) is not None
+
+
+def _enter_active(
+    session: Session, ladder: Ladder, at: datetime, *, house_only: bool = False
+) -> None:
     inside = select(Entrant.bot_id).where(Entrant.ladder_id == ladder.id)
     query = select(Bot.id).where(
         Bot.game == ladder.game,
@@ -207,6 +221,8 @@ def _enter_active(session: Session, ladder: Ladder, at: datetime) -> None:
         Bot.active_version_id.is_not(None),
         Bot.id.not_in(inside),
     )
+    if house_only:
+        query = query.where(Bot.account.has(Account.is_house))
     for bot_id in session.scalars(query.order_by(Bot.created, Bot.id)).all():
         session.add(Entrant(ladder_id=ladder.id, bot_id=bot_id, joined=at))
     session.flush()

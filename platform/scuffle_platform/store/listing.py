@@ -120,7 +120,8 @@ def ladder(
     found = session.get(Ladder, ladder_id)
     if found is None or sees_all or found.visibility != Visibility.PRIVATE:
         return found
-    return found if session.get(League, ladder_id) and sight.sees(session, ladder_id, viewer) else None
+    is_members = session.get(League, ladder_id) and sight.sees(session, ladder_id, viewer)
+    return found if is_members else None
 
 
 def rating_points(session: Session, bot_id: str) -> list[tuple[RatingPoint, int, int]]:

@@ -12,18 +12,20 @@ from scuffle.registry import make
 from scuffle_platform.store.formats import format_key
 from scuffle_platform.store.models import (
     Ladder,
+    LadderKind,
     Match,
     MatchKind,
     MatchSet,
     MatchStatus,
     SeatRow,
+    Tournament,
     Version,
 )
 
 OPEN = (MatchStatus.QUEUED, MatchStatus.PLAYING)
 QUEUED_SENTENCE = "Waiting for a worker."
 AGAIN_SENTENCE = "Waiting for a worker, once more: an earlier match came to nothing by our fault."
-PATIENCE = {MatchKind.LADDER: timedelta(hours=1)}
+PATIENCE = {MatchKind.LADDER: timedelta(hours=1), MatchKind.CANARY: timedelta(minutes=10)}
 """The ladder makes its matches when there is room: one that waits longer has lost its sense."""
 ASKED_PATIENCE = timedelta(days=1)
 PLAYING_PATIENCE = timedelta(minutes=45)
@@ -68,8 +70,9 @@ def create_set(session: Session, order: SetOrder, at: datetime) -> MatchSet:
     made = _set_row(order, at)
     session.add(made)
     session.flush()
+    league = _league_of(session, order)
     for rotation in range(len(order.versions)):
-        session.add(_match(order, made, rotation, at))
+        session.add(_match(order, made, rotation, league, at))
     if order.ladder is not None:
         order.ladder.sets_made += 1
     session.flush()
@@ -85,7 +88,7 @@ def create_match(session: Session, order: SetOrder, at: datetime) -> Match:
     made = _set_row(order, at)
     session.add(made)
     session.flush()
-    match = _match(order, made, 0, at)
+    match = _match(order, made, 0, _league_of(session, order), at)
     session.add(match)
     session.flush()
     return match
@@ -96,6 +99,7 @@ def play_again(session: Session, match: Match, at: datetime) -> Match:
     again = Match(
         set_id=match.set_id,
         ladder_id=match.ladder_id,
+        league_id=match.league_id,
         kind=match.kind,
         game=match.game,
         settings=match.settings,
@@ -152,13 +156,27 @@ def _set_row(order: SetOrder, at: datetime) -> MatchSet:
     )
 
 
-def _match(order: SetOrder, made: MatchSet, rotation: int, at: datetime) -> Match:
+def _league_of(session: Session, order: SetOrder) -> str | None:
+    """The league whose ladder or final it is played for."""
+    if order.ladder is not None:
+        return order.ladder.id if order.ladder.kind is LadderKind.LEAGUE else None
+    if order.kind is not MatchKind.TOURNAMENT:
+        return None
+    query = select(Ladder.id).join(Tournament, Tournament.ladder_id == Ladder.id)
+    query = query.where(Tournament.id == order.contest, Ladder.kind == LadderKind.LEAGUE)
+    return session.scalar(query)
+
+
+def _match(
+    order: SetOrder, made: MatchSet, rotation: int, league: str | None, at: datetime
+) -> Match:
     settings = make(order.game, order.settings).settings.model_dump(mode="json")
     size = len(order.versions)
     seated = [order.versions[(seat + rotation) % size] for seat in range(size)]
     return Match(
         set_id=made.id,
         ladder_id=made.ladder_id,
+        league_id=league,
         kind=order.kind,
         game=order.game,
         settings=settings,

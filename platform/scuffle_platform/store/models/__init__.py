@@ -18,6 +18,7 @@ from scuffle_platform.store.models.journal import (
     WorkerState,
 )
 from scuffle_platform.store.models.ladders import Entrant, Ladder, LadderKind, Visibility
+from scuffle_platform.store.models.leagues import League, Member, Replays
 from scuffle_platform.store.models.matches import (
     Log,
     Match,
@@ -57,6 +58,7 @@ __all__ = [
     "Invite",
     "Ladder",
     "LadderKind",
+    "League",
     "Log",
     "LoginLink",
     "Match",
@@ -64,9 +66,11 @@ __all__ = [
     "MatchSet",
     "MatchStatus",
     "Meeting",
+    "Member",
     "Rating",
     "RatingPoint",
     "Replay",
+    "Replays",
     "Row",
     "SeatRow",
     "Series",

@@ -31,7 +31,7 @@ class Audit(Row):
     account_id: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
     """Who did it; ``None`` for the command line."""
     action: Mapped[str] = mapped_column(Name)
-    subject: Mapped[str] = mapped_column(String(200), default="")
+    subject: Mapped[str] = mapped_column(String(200), default="", index=True)
     detail: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
 

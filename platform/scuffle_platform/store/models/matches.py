@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from scuffle.contract import Verdict
 from scuffle_platform.store.identifiers import new_id
 from scuffle_platform.store.models.bots import Bot, Version
+from scuffle_platform.store.models.leagues import League
 from scuffle_platform.store.models.row import Hash, Id, Name, Row, now, word
 
 
@@ -76,6 +77,11 @@ class Match(Row):
     id: Mapped[str] = mapped_column(Id, primary_key=True, default=new_id)
     set_id: Mapped[str | None] = mapped_column(ForeignKey("sets.id"), index=True)
     ladder_id: Mapped[str | None] = mapped_column(ForeignKey("ladders.id"))
+    league_id: Mapped[str | None] = mapped_column(Id)
+    """The league whose ladder or final it belongs to: who may see it, is that league's affair.
+
+    No foreign key: SQLite cannot add one to a table that is there already. No index: nearly all
+    are ``None``, and one would lead SQLite to read those."""
     kind: Mapped[MatchKind] = mapped_column(word(MatchKind))
     game: Mapped[str] = mapped_column(Name)
     settings: Mapped[dict[str, Any]]
@@ -112,6 +118,9 @@ class Match(Row):
         order_by="SeatRow.player", back_populates="match", lazy="selectin"
     )
     set: Mapped[MatchSet | None] = relationship()
+    league: Mapped[League | None] = relationship(
+        primaryjoin="foreign(Match.league_id) == League.ladder_id", viewonly=True
+    )
 
 
 class SeatRow(Row):

@@ -19,6 +19,7 @@ from scuffle_platform.store.models import (
     SeatRow,
     Version,
 )
+from scuffle_platform.store.pages.leaderboards import open_public, public_ladders
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ def _newest_versions(session: Session, bots: list[str]) -> dict[str, Version]:
 
 
 def _ratings(session: Session, versions: list[str]) -> dict[str, Rating]:
-    rows = session.scalars(select(Rating).where(Rating.version_id.in_(versions)))
+    query = select(Rating).where(Rating.version_id.in_(versions))
+    rows = session.scalars(query.where(Rating.ladder_id.in_(open_public())))
     return {rating.bot_id: rating for rating in rows}
 
 
@@ -100,8 +102,9 @@ def version(session: Session, bot_id: str, number: int) -> Version | None:
 
 
 def ratings(session: Session, bot_id: str) -> dict[str, Rating]:
-    """What the newest fit says of each version of a bot, by version id."""
-    rows = session.scalars(select(Rating).where(Rating.bot_id == bot_id))
+    """What the newest fit of the public ladder says of each version of a bot, by version id."""
+    query = select(Rating).where(Rating.bot_id == bot_id)
+    rows = session.scalars(query.where(Rating.ladder_id.in_(open_public())))
     return {rating.version_id: rating for rating in rows}
 
 
@@ -120,7 +123,7 @@ def history(session: Session, bot_id: str) -> list[Moment]:
     query = (
         select(RatingPoint.at, RatingPoint.rating, RatingPoint.plus_minus, Version.number)
         .join(Version, Version.id == RatingPoint.version_id)
-        .where(RatingPoint.bot_id == bot_id)
+        .where(RatingPoint.bot_id == bot_id, RatingPoint.ladder_id.in_(public_ladders()))
         .order_by(RatingPoint.at, Version.number)
     )
     return [Moment(*row) for row in session.execute(query)]
@@ -232,7 +235,12 @@ def names(session: Session, bots: Collection[str]) -> dict[str, str]:
     return {row.id: row.name for row in session.execute(query)}
 
 
-_COUNTED = (Match.ranked.is_(True), Match.status == MatchStatus.FINISHED)
+_COUNTED = (
+    Match.ranked.is_(True),
+    Match.status == MatchStatus.FINISHED,
+    Match.league_id.is_(None),
+)
+"""What a bot does in a league is told by that league's pages, to whom may see them."""
 
 
 def _faces(other: type[SeatRow]) -> ColumnElement[bool]:
@@ -243,7 +251,8 @@ def verdicts(session: Session, bot_id: str) -> list[tuple[str, int]]:
     """How often each verdict fell on a bot, the most frequent first."""
     query = (
         select(SeatRow.verdict, func.count())
-        .where(SeatRow.bot_id == bot_id, SeatRow.verdict.is_not(None))
+        .join(Match, Match.id == SeatRow.match_id)
+        .where(SeatRow.bot_id == bot_id, SeatRow.verdict.is_not(None), Match.league_id.is_(None))
         .group_by(SeatRow.verdict)
         .order_by(func.count().desc())
     )

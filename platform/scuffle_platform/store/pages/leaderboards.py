@@ -86,6 +86,16 @@ def standing(session: Session, ladder_id: str, after: int, limit: int) -> list[S
     return [Standing(rank or 0, *rest) for rank, *rest in session.execute(_STANDING, given)]
 
 
+def public_ladders() -> Select[str]:
+    """Ids of the games' own ladders, those of earlier epochs and seasons too."""
+    return select(Ladder.id).where(Ladder.kind == LadderKind.PUBLIC)
+
+
+def open_public() -> Select[str]:
+    """Ids of those that are played now: of a bot's ratings in several ladders the one meant."""
+    return public_ladders().where(Ladder.archived.is_(None))
+
+
 def tops(session: Session, count: int) -> dict[str, list[Rating]]:
     """The first ``count`` of every open public ladder, by game."""
     query = (
@@ -102,10 +112,11 @@ def tops(session: Session, count: int) -> dict[str, list[Rating]]:
 
 
 def rating_of(session: Session, version_id: str | None) -> Rating | None:
-    """What the newest fit says of a version."""
+    """What the newest fit of the public ladder says of a version."""
     if version_id is None:
         return None
-    return session.scalars(select(Rating).where(Rating.version_id == version_id)).first()
+    query = select(Rating).where(Rating.version_id == version_id)
+    return session.scalars(query.where(Rating.ladder_id.in_(open_public()))).first()
 
 
 def entrants(session: Session, ladder_id: str) -> int:

@@ -7,6 +7,7 @@ from sqlalchemy import BindParameter, bindparam, select
 from sqlalchemy.orm import Session, joinedload, load_only, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
+from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
     Attempt,
     Bot,
@@ -52,6 +53,7 @@ _MATCH = (
     .where(Match.id == _ID)
     .options(
         joinedload(Match.set).load_only(MatchSet.seed, MatchSet.ended, MatchSet.contest_id),
+        joinedload(Match.league),
         *with_seats(),
     )
 )
@@ -100,8 +102,9 @@ def log_bytes(session: Session, match_id: str, player: int) -> bytes | None:
 
 
 def recent(session: Session, status: MatchStatus, count: int) -> Sequence[Match]:
-    """The newest ladder matches and challenges of one state."""
+    """The newest ladder matches and challenges of one state, those of leagues left out."""
     query = select(Match).where(Match.status == status, Match.kind != MatchKind.CHECK)
+    query = query.where(Match.league_id.is_(None))
     query = query.options(*with_seats()).order_by(Match.created.desc()).limit(count)
     return session.scalars(query).all()
 
@@ -114,17 +117,18 @@ def last_losses(session: Session, account_id: str, count: int) -> Sequence[Match
         .where(Bot.account_id == account_id, SeatRow.place > 1)
     )
     query = select(Match).where(Match.status == MatchStatus.FINISHED, Match.id.in_(lost))
-    query = query.where(Match.kind != MatchKind.CHECK).options(*with_seats())
-    return session.scalars(query.order_by(Match.finished.desc()).limit(count)).all()
+    query = query.where(Match.kind != MatchKind.CHECK, sight.seen_matches(account_id))
+    query = query.options(*with_seats()).order_by(Match.finished.desc()).limit(count)
+    return session.scalars(query).all()
 
 
 def first_loss(session: Session, version_id: str) -> Match | None:
-    """The first ranked match that a version did not win."""
+    """The first ranked match that a version did not win on its public ladder."""
     query = (
         select(Match)
         .join(SeatRow, SeatRow.match_id == Match.id)
         .where(SeatRow.version_id == version_id, SeatRow.place > 1)
-        .where(Match.ranked, Match.finished.is_not(None))
+        .where(Match.ranked, Match.finished.is_not(None), Match.league_id.is_(None))
         .order_by(Match.finished)
     )
     return session.scalars(query.options(*with_seats()).limit(1)).first()

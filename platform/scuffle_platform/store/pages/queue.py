@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
+from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -18,9 +19,13 @@ from scuffle_platform.store.models import (
 from scuffle_platform.store.pages.matches import with_seats
 
 
-def open_matches(session: Session, count: int = 50) -> Sequence[Match]:
-    """Matches that are being played, then those that wait, the oldest first."""
+def open_matches(session: Session, viewer: str | None, count: int = 50) -> Sequence[Match]:
+    """Matches that are being played, then those that wait, the oldest first.
+
+    Those of private leagues are listed for whoever may see them.
+    """
     query = select(Match).where(Match.status.in_([MatchStatus.QUEUED, MatchStatus.PLAYING]))
+    query = query.where(sight.seen_matches(viewer))
     query = query.options(*with_seats()).order_by(Match.status, Match.created)
     return session.scalars(query.limit(count)).all()
 
