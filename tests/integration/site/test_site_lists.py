@@ -91,6 +91,22 @@ def test_a_leaderboard_takes_two_statements(site: Site, stranger: FlaskClient) -
 
 
 @pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("/games/virus-war/leaderboard?num_players=9", "num_players=9"),
+        (f"{MATCHES}?num_players=9", "num_players=9"),
+        (f"{MATCHES}?verdict=nonsense&seat=x", "seat=x, verdict=nonsense"),
+    ],
+)
+def test_what_an_address_asks_for_without_a_meaning_is_told(
+    address: str, told: str, stranger: FlaskClient
+) -> None:
+    answer = stranger.get(address)
+    assert answer.status_code == 200
+    assert f"Left out, since it means nothing here: {told}." in answer.text
+
+
+@pytest.mark.parametrize(
     "query", ["_method=POST", "_scheme=x", "_external=1", "_anchor=a", "endpoint=x"]
 )
 def test_an_argument_that_means_nothing_is_kept_and_harms_nothing(
