@@ -5,25 +5,50 @@ turns in games that have that setting, since two deterministic bots would otherw
 for ever.
 """
 
-import json
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
-from scuffle.bench_stats import Estimate, estimate, place_points, sprt
+from scuffle.bench_kept import SetResult
+from scuffle.bench_stats import place_points
 from scuffle.contract import Game, Outcome, Verdict
-from scuffle.jobs import VerdictRecord
+from scuffle.jobs import StepRecord, VerdictRecord
 from scuffle.playing import WrongNumber
+from scuffle.wire import dump_line
 
 OPENING_TURNS = 2
 
-Result = tuple[Outcome | None, Sequence[VerdictRecord]]
-"""How one match ended, by seat."""
 
-PlayOne = Callable[[Sequence[int], str, dict[str, Any]], Result]
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How one match ended.
+
+    Attributes:
+        outcome: ``None`` if every seat failed to start.
+        verdicts: by seat.
+        steps: what was played.
+    """
+
+    outcome: Outcome | None
+    verdicts: Sequence[VerdictRecord]
+    steps: Sequence[StepRecord] = ()
+
+    def digest(self, settings: dict[str, Any]) -> str:
+        """Equal for matches with equal actions; ``""`` where a bot failed.
+
+        What a failure hangs on (time, memory) is not in the actions, so no two are the same.
+        """
+        if any(one.verdict is not Verdict.OK for one in self.verdicts):
+            return ""
+        played = [[step.player, step.action] for step in self.steps]
+        return sha256(dump_line({"settings": settings, "steps": played})).hexdigest()[:16]
+
+
+PlayOne = Callable[[Sequence[int], str, dict[str, Any]], Ended]
 """Plays one match: which bot sits on which seat, the seed, the settings."""
 
 
@@ -34,7 +59,7 @@ class SetPlan:
     Attributes:
         bots: indices of the bots of the pairing, ascending.
         index: the set's number within the pairing, from 0.
-        seed: the seed of all its matches.
+        seed: the seed of all its matches; a function of ``index`` alone.
         settings: the game settings of all its matches.
     """
 
@@ -47,39 +72,6 @@ class SetPlan:
         """All cyclic rotations: which bot sits on which seat."""
         for shift in range(len(self.bots)):
             yield self.bots[shift:] + self.bots[:shift]
-
-
-@dataclass(frozen=True, slots=True)
-class SetResult:
-    """One set, played.
-
-    Attributes:
-        bots: as in the plan.
-        index: as in the plan.
-        points: by bot of the pairing, its mean points against the others, 0 to 1.
-        wins: by bot, how many matches it won alone.
-        faults: by bot, the verdicts other than ``ok``.
-        seat_points: by seat, mean points over the set's matches.
-    """
-
-    bots: tuple[int, ...]
-    index: int
-    points: tuple[float, ...]
-    wins: tuple[int, ...]
-    faults: tuple[tuple[str, ...], ...]
-    seat_points: tuple[float, ...]
-
-    def dump(self) -> str:
-        """One line of JSON."""
-        return json.dumps(asdict(self), separators=(",", ":"))
-
-    @classmethod
-    def load(cls, line: str) -> "SetResult":
-        """Read such a line."""
-        found = json.loads(line)
-        lists = {name: tuple(value) for name, value in found.items() if name != "index"}
-        lists["faults"] = tuple(tuple(words) for words in found["faults"])
-        return cls(index=found["index"], **lists)
 
 
 def plan(
@@ -114,15 +106,17 @@ def play_set(one: SetPlan, play_one: PlayOne) -> SetResult:
     wins = dict.fromkeys(one.bots, 0)
     faults: dict[int, list[str]] = {bot: [] for bot in one.bots}
     seat_points = [0.0] * seats
+    games = []
     for seating in one.seatings():
-        outcome, verdicts = play_one(seating, one.seed, one.settings)
+        ended = play_one(seating, one.seed, one.settings)
+        games.append(ended.digest(one.settings))
         for seat, bot in enumerate(seating):
-            won = place_points(outcome.places if outcome else None, seat)
+            won = place_points(ended.outcome.places if ended.outcome else None, seat)
             points[bot] += won / seats
             seat_points[seat] += won / seats
             wins[bot] += won == 1.0
-            if verdicts[seat].verdict is not Verdict.OK:
-                faults[bot].append(str(verdicts[seat].verdict))
+            if ended.verdicts[seat].verdict is not Verdict.OK:
+                faults[bot].append(str(ended.verdicts[seat].verdict))
     return SetResult(
         one.bots,
         one.index,
@@ -130,106 +124,40 @@ def play_set(one: SetPlan, play_one: PlayOne) -> SetResult:
         tuple(wins.values()),
         tuple(tuple(words) for words in faults.values()),
         tuple(seat_points),
+        tuple(games),
     )
 
 
 def run_sets(
     plans: Sequence[SetPlan],
-    play_one: PlayOne,
-    jobs: int,
-    keep: Callable[[SetResult], bool],
+    play: Callable[[SetPlan], SetResult],
+    keep: Callable[[SetResult], object],
+    wanted: Callable[[SetPlan], bool],
+    pool: Executor,
+    ahead: int = 1,
 ) -> None:
-    """Play sets, ``jobs`` at a time, and hand them to ``keep`` in the order of the plan.
+    """Play sets and hand them to ``keep`` in the order of the plan.
 
-    Stops early when ``keep`` returns false. Results are handed over in order, so that what is
-    kept does not depend on how many run at once.
+    What is kept depends on what was kept before and on nothing else, however many run at once:
+    a set that was begun and is no longer wanted when its turn comes is dropped.
+
+    Args:
+        plans: what to play.
+        play: plays one set, in ``pool``.
+        keep: takes each result.
+        wanted: asked before a set is begun, and again before it is kept.
+        pool: where sets are played.
+        ahead: how many may be begun before the first of them is kept.
     """
-    waiting = list(reversed(plans))
-    running: list[Future[SetResult]] = []
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            while waiting or running:
-                while waiting and len(running) < jobs:
-                    running.append(pool.submit(play_set, waiting.pop(), play_one))
-                wait(running, return_when=FIRST_COMPLETED)
-                while running and running[0].done():
-                    if not keep(running.pop(0).result()):
-                        return
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-@dataclass
-class Bench:
-    """The results so far.
-
-    Attributes:
-        names: of the bots, in the order of the command line.
-        file: keeps the results, a line a set, so that a later run goes on.
-        results: every set played.
-        twins: pairs of bots that are one and the same program.
-    """
-
-    names: Sequence[str]
-    file: Path
-    results: list[SetResult]
-    twins: frozenset[tuple[int, int]] = frozenset()
-
-    def keep(self, result: SetResult) -> None:
-        """Add one set, in memory and on disk."""
-        self.results.append(result)
-        with self.file.open("a", encoding="utf-8") as stream:
-            stream.write(result.dump() + "\n")
-
-    def pairs(self) -> list[tuple[int, int]]:
-        """All pairs of bots, in the order of the command line."""
-        return list(combinations(range(len(self.names)), 2))
-
-    def scores(self, first: int, second: int) -> list[float]:
-        """The set scores of ``first`` against ``second``; of three and more, by who did better."""
-        return [
-            0.5 + (one.points[one.bots.index(first)] - one.points[one.bots.index(second)]) / 2
-            for one in self.results
-            if first in one.bots and second in one.bots
-        ]
-
-    def estimate(self, first: int, second: int) -> Estimate:
-        """How ``first`` does against ``second``."""
-        return estimate(self.scores(first, second))
-
-    def word(self, first: int, second: int) -> str:
-        """What is shown of ``first`` against ``second``; a program is never better than itself."""
-        if (first, second) in self.twins:
-            return "the same program"
-        return self.estimate(first, second).word
-
-    def decided(self, elo0: float, elo1: float) -> bool:
-        """Whether the sequential test has ended for every pair."""
-        return all(sprt(self.scores(*pair), elo0, elo1) for pair in self.pairs())
-
-    def seat_points(self) -> tuple[float, ...]:
-        """By seat, the mean points of all matches: how much the seat is worth."""
-        columns = zip(*(one.seat_points for one in self.results), strict=True)
-        return tuple(sum(column) / len(self.results) for column in columns)
-
-
-def read_results(file: Path) -> list[SetResult]:
-    """The sets kept in ``file``; a last line cut short by a kill is left out."""
-    if not file.exists():
-        return []
-    lines = file.read_text("utf-8").splitlines(keepends=True)
-    return [SetResult.load(line) for line in lines if line.endswith("\n")]
-
-
-def open_bench(
-    names: Sequence[str],
-    file: Path,
-    *,
-    resume: bool,
-    twins: frozenset[tuple[int, int]] = frozenset(),
-) -> Bench:
-    """A bench whose results lie in ``file``: kept with ``resume``, else begun afresh."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    results = read_results(file) if resume else []
-    file.write_text("".join(one.dump() + "\n" for one in results), "utf-8")
-    return Bench(names, file, results, twins)
+    waiting = deque(plans)
+    begun: deque[tuple[SetPlan, Future[SetResult]]] = deque()
+    while waiting or begun:
+        while waiting and len(begun) < ahead:
+            one = waiting.popleft()
+            if wanted(one):
+                begun.append((one, pool.submit(play, one)))
+        if begun:
+            one, future = begun.popleft()
+            result = future.result()
+            if wanted(one):
+                keep(result)

@@ -1,21 +1,19 @@
-"""What many sets say about two bots: score, interval, and a sequential test.
+"""What many sets say about two bots: score and interval.
 
 The unit is the set (all seat rotations on one seed), since its matches are not independent. A
 set's score is the mean of its matches' points, from 0 to 1.
 
 Sources: one set won and one lost are added before mean and variance are taken, so that few or
-equal sets do not pretend to be certain (Agresti and Coull, 1998, for proportions). The sequential
-test is the generalised SPRT with the normal approximation (Wald, 1945; Van den Bergh, 2017).
+equal sets do not pretend to be certain (Agresti and Coull, 1998, for proportions).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, log10, sqrt
+from math import log10, sqrt
 from statistics import fmean, variance
 
 _Z95 = 1.959964
 _PRIOR = (0.0, 1.0)
-_SPRT_BOUND = log(0.95 / 0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +58,6 @@ def elo(score: float) -> float:
 def expected(elo_difference: float) -> float:
     """The expected score of an Elo difference."""
     return float(1 / (1 + 10 ** (-elo_difference / 400)))
-
-
-def sprt(scores: Sequence[float], elo0: float, elo1: float) -> str | None:
-    """``H1`` (at least ``elo1``), ``H0`` (at most ``elo0``), or ``None``: play on.
-
-    Both errors are at most 5 %.
-    """
-    if not scores:
-        return None
-    s0, s1 = expected(elo0), expected(elo1)
-    spread = variance([*scores, *_PRIOR])
-    ratio = len(scores) * (s1 - s0) * (2 * fmean(scores) - s0 - s1) / (2 * spread)
-    if ratio >= _SPRT_BOUND:
-        return "H1"
-    return "H0" if ratio <= -_SPRT_BOUND else None
 
 
 def place_points(places: Sequence[int] | None, seat: int) -> float:

@@ -4,7 +4,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -40,11 +40,22 @@ class Entrant:
         name: how results call it.
         hash: SHA-256 of its program; ``None`` for a function or a command line.
         sit: makes a fresh seat for one match.
+        launch: how its program is started; ``None`` for a function.
     """
 
     name: str
     hash: str | None
     sit: Callable[[Limits], Seat]
+    launch: Launch | None = None
+
+    @classmethod
+    def started(
+        cls, name: str, digest: str | None, launch: Launch, sandbox: Sandbox, slot: int = 0
+    ) -> "Entrant":
+        """A program that ``sandbox`` starts afresh for each match."""
+        return cls(
+            name, digest, lambda limits: SessionSeat(sandbox.prepare(launch, limits, slot)), launch
+        )
 
 
 class Stable:
@@ -75,7 +86,7 @@ class Stable:
             entrant = self._entrant(bot)
             twins = sum(other.name.partition(" (")[0] == entrant.name for other in found)
             name = f"{entrant.name} ({twins + 1})" if twins else entrant.name
-            found.append(Entrant(name, entrant.hash, entrant.sit))
+            found.append(replace(entrant, name=name))
         return found
 
     def _entrant(self, bot: Bot) -> Entrant:
@@ -94,7 +105,8 @@ class Stable:
     def _from_path(self, path: Path, name: str) -> Entrant:
         upload = open_path(path)
         root = self._root(path, upload.program, upload.archive)
-        return self._caged(name, upload.program.hash, program_launch(upload.program, root))
+        launch = program_launch(upload.program, root)
+        return Entrant.started(name, upload.program.hash, launch, self._sandbox)
 
     def _from_command(self, line: str, house: list[str]) -> Entrant:
         try:
@@ -110,11 +122,7 @@ class Stable:
         if self._sandbox.name != NONE:
             raise NoSuchBot(f"The command line {line!r} runs with --sandbox none only.")
         launch = Launch(Path.cwd(), (program, *words[1:]), "")
-        return self._caged(Path(words[0]).stem, None, launch)
-
-    def _caged(self, name: str, digest: str | None, launch: Launch) -> Entrant:
-        sandbox = self._sandbox
-        return Entrant(name, digest, lambda limits: SessionSeat(sandbox.prepare(launch, limits, 0)))
+        return Entrant.started(Path(words[0]).stem, None, launch, self._sandbox)
 
     def _root(self, path: Path, program: Program, archive: bytes) -> Path:
         """The folder to run in: uncaged and unbuilt bots run where they lie."""

@@ -58,12 +58,18 @@ class Judgement:
     high: float
 
 
-def judge(gains: Iterable[float], most: int = MOST_SETS) -> Judgement:
+def judge(
+    gains: Iterable[float],
+    most: int = MOST_SETS,
+    between: tuple[float, float] = (0.0, WANTED_GAIN),
+) -> Judgement:
     """Look after each set in turn; what comes after the decision changes nothing.
 
     Args:
         gains: of each set in the order of their numbers, -1 to 1 points a match.
         most: the set after which the test gives up.
+        between: the two gains that are told apart: at most the lower one is ``not-better``, at
+            least the upper one ``better``.
     """
     number, total, squares = 0, 0.0, sum(one * one for one in _ADDED)
     found = Judgement(None, 0, 0.0, -1.0, 1.0)
@@ -71,14 +77,17 @@ def judge(gains: Iterable[float], most: int = MOST_SETS) -> Judgement:
         number, total, squares = number + 1, total + gain, squares + gain * gain
         # The two that were added say nothing of the mean, so they are not counted again.
         spread = (squares - total * total / (number + 2)) / max(1, number - 1)
-        found = _look(number, total / number, spread, most)
+        found = _look(number, total / number, spread, most, between)
         if found.answer is not None:
             break
     return found
 
 
-def _look(number: int, mean: float, spread: float, most: int) -> Judgement:
-    ratio = number * WANTED_GAIN * (2 * mean - WANTED_GAIN) / (2 * spread)
+def _look(
+    number: int, mean: float, spread: float, most: int, between: tuple[float, float]
+) -> Judgement:
+    low, high = between
+    ratio = number * (high - low) * (2 * mean - low - high) / (2 * spread)
     answer = None
     if number >= LEAST_SETS and ratio >= _BOUND:
         answer = Answer.BETTER

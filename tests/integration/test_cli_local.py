@@ -1,7 +1,6 @@
 """The command line as a person types it: real processes, no site."""
 
 import json
-import os
 import signal
 import stat
 import subprocess
@@ -10,48 +9,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from cli_shell import BOT, Shell, told
 
 from scuffle.cli.config import keep_tokens
 from scuffle.languages import languages
-
-BOT = """\
-def get_action(state, api):
-    return api.random.choice(state["legal_actions"])
-"""
-
-
-class Shell:
-    """A person's folder and what they type there."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        home = str(folder / "home")
-        self.env = {
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "HOME": home,
-            "XDG_CONFIG_HOME": home,
-            "XDG_CACHE_HOME": home,
-        }
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
-
-    def run(self, *words, **env):
-        done = subprocess.run(
-            ["scuffle", *words],
-            cwd=self.folder,
-            env=self.env | env,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert "Traceback (most recent call last)" not in done.stdout
-        assert 'File "/' not in done.stderr or "/bad.py" in done.stderr
-        return done
 
 
 @pytest.fixture
@@ -59,12 +20,6 @@ def shell(tmp_path):
     made = Shell(tmp_path)
     made.write("my_bot.py", BOT)
     return made
-
-
-def told(done, code=0):
-    """Stdout, of a run that ended with ``code``."""
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout
 
 
 QUICK_START = [
@@ -228,42 +183,6 @@ def test_the_new_bots_own_test_passes(shell):
         check=False,
     )
     assert "1 passed" in told(done)
-
-
-def test_bench_is_the_same_for_the_same_seed_however_many_at_once(shell):
-    words = ("bench", "virus-war", "my_bot.py", "greedy", "-n", "3", "--set", "size=6", "--json")
-    first, again = shell.run(*words), shell.run(*words, "-j", "2")
-    assert told(first) == told(again)
-    pair = json.loads(first.stdout)["pairs"][0]
-    assert (pair["sets"], pair["word"]) == (3, pair["word"])
-
-
-def test_bench_of_a_bot_against_itself_is_never_better(shell):
-    words = ("bench", "virus-war", "random", "random", "-n", "4", "--set", "size=6", "--json")
-    pair = json.loads(told(shell.run(*words)))["pairs"][0]
-    assert (pair["score"], pair["word"]) == (0.5, "the same program")
-
-
-def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(shell):
-    slow = BOT.replace("    return", "    sum(range(40_000))\n    return")
-    shell.write("slow.py", slow)
-    words = ["scuffle", "bench", "virus-war", "slow.py", "random", "-n", "300", "--set", "size=6"]
-    running = subprocess.Popen(
-        words, cwd=shell.folder, env=shell.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    kept = shell.folder / "home/scuffle/bench"
-    while not (kept.exists() and any(file.read_text() for file in kept.glob("*.jsonl"))):
-        assert running.poll() is None
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err.decode()
-    assert b"--resume" in err
-    assert b"Traceback" not in err
-    done = next(kept.glob("*.jsonl")).read_text().splitlines()
-    assert done
-    again = [word.replace("300", str(len(done) + 1)) for word in words[1:]]
-    pair = json.loads(told(shell.run(*again, "--resume", "--json")))["pairs"][0]
-    assert pair["sets"] == len(done) + 1
 
 
 def test_ctrl_c_ends_a_match_without_a_word_too_many(shell):

@@ -1,10 +1,10 @@
-"""The statistics of bench: intervals, Elo, the sequential test."""
+"""The statistics of bench: intervals, Elo."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scuffle.bench_stats import elo, estimate, expected, sprt
+from scuffle.bench_stats import elo, estimate, expected
 
 SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), max_size=60)
 
@@ -44,16 +44,3 @@ def test_more_sets_narrow_the_interval():
 @given(st.floats(-1000, 1000))
 def test_elo_undoes_expected(difference):
     assert elo(expected(difference)) == pytest.approx(difference, abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("scores", "found"),
-    [
-        ([1.0] * 40, "H1"),
-        ([0.0] * 40, "H0"),
-        ([0.5, 1.0], None),
-        ([], None),
-    ],
-)
-def test_sequential_test(scores, found):
-    assert sprt(scores, 0, 20) == found

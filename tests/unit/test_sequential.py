@@ -99,3 +99,12 @@ def test_an_answer_agrees_with_its_interval(answer: Answer) -> None:
 )
 def test_place_points(places, seat, points) -> None:
     assert place_points(places, seat) == pytest.approx(points)
+
+
+def test_the_two_gains_may_be_others_than_a_seriess() -> None:
+    rng = random.Random(5)
+    gains = rng.choices(OUTCOMES, (1, 2, 3, 3, 2), k=2000)
+    near, far = judge(gains, 2000, (0.0, 0.02)), judge(gains, 2000, (0.0, 0.07))
+    assert near.answer is far.answer is Answer.BETTER
+    assert near.sets > far.sets
+    assert judge(gains, 2000, (0.2, 0.3)).answer is Answer.NOT_BETTER

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
@@ -21,11 +22,21 @@ from scuffle.cli.command import (
     settings_of,
     settings_option,
 )
-from scuffle.cli.exits import Exit, Failure
+from scuffle.cli.exits import Exit
 
 if TYPE_CHECKING:
-    from scuffle.bench import Bench, PlayOne, Result, SetPlan, SetResult
+    from scuffle.bench import SetPlan
+    from scuffle.bench_kept import Bench, SetResult
+    from scuffle.bench_workers import Roster
     from scuffle.entrants import Entrant
+
+Bounds = tuple[float, float]
+
+_FORMAT = 2
+"""Of the kept files; those of another one are not looked for."""
+
+_AHEAD = 3
+"""How many sets a process may be ahead of the table, so that a long one stops no other."""
 
 
 @command(
@@ -65,61 +76,77 @@ def bench(
     """Play many sets of GAME between BOTS and say who is better, with a 95 % interval.
 
     A set is one seed with every bot on every seat. The first set of a pairing starts from the
-    bare start, later ones with two drawn opening turns in games that have them. Ctrl-C keeps
-    what is done; --resume goes on.
+    bare start, later ones with two drawn opening turns in games that have them. A set counts
+    unless all its matches were played before, action by action. Ctrl-C keeps what is done;
+    --resume goes on.
     """
     from scuffle.backends import choose
-    from scuffle.bench import open_bench, plan
+    from scuffle.bench import plan
+    from scuffle.bench_kept import open_bench
+    from scuffle.bench_workers import Roster
     from scuffle.cli.bench_words import summary, tell
     from scuffle.entrants import Stable
     from scuffle.registry import game as game_class
 
     settings, bounds = settings_of(pairs), _bounds(sprt)
     plans = plan(game_class(game), len(bots), sets, seed, settings)
-    with Stable(game, choose(sandbox)) as stable:
+    cage = choose(sandbox)
+    with Stable(game, cage) as stable:
         entrants = stable.entrants(bots)
         file = _file(game, seed, settings, entrants, bots)
         names = [one.name for one in entrants]
         found = open_bench(names, file, resume=resume, twins=_twins(entrants))
+        ask = _Question(bounds, sets)
         with _watching(found, len(plans), plain or as_json) as draw:
-            play_one = _player(game, entrants)
-            is_whole = _play_left(found, plans, play_one, jobs, draw, bounds)
+            is_whole = _play_left(found, plans, Roster.of(game, cage, entrants), jobs, draw, ask)
     if as_json:
-        print_json(summary(game, seed, found, bounds))
+        print_json(summary(game, seed, found, bounds, sets))
     else:
-        tell(found, bounds)
+        tell(found, bounds, sets)
     if not is_whole:
         messages().print("Interrupted; what is done is kept, go on with --resume.")
         click.get_current_context().exit(Exit.INTERRUPTED)
 
 
+@dataclass(frozen=True)
+class _Question:
+    """What the sequential test is asked, if it is, and after how many sets it gives up."""
+
+    bounds: Bounds | None
+    most: int
+
+
 def _play_left(
     found: "Bench",
     plans: "Sequence[SetPlan]",
-    play_one: "PlayOne",
+    roster: "Roster",
     jobs: int,
     draw: Callable[[], None],
-    bounds: tuple[float, float] | None,
+    question: _Question,
 ) -> bool:
     """Play what is not done yet; false if interrupted."""
     from scuffle.bench import run_sets
+    from scuffle.bench_workers import workers
 
     done = {(one.bots, one.index) for one in found.results}
 
-    def keep(result: "SetResult") -> bool:
+    def keep(result: "SetResult") -> None:
         found.keep(result)
         draw()
-        return not (bounds and found.decided(*bounds))
+
+    def wanted(one: "SetPlan") -> bool:
+        return found.wants(one.bots, question.bounds, question.most)
 
     left = [one for one in plans if (one.bots, one.index) not in done]
     try:
-        run_sets(left, play_one, jobs, keep)
+        with workers(roster, jobs) as (pool, play):
+            run_sets(left, play, keep, wanted, pool, _AHEAD * jobs if jobs > 1 else 1)
     except KeyboardInterrupt:
         return False
     return True
 
 
-def _bounds(text: str | None) -> tuple[float, float] | None:
+def _bounds(text: str | None) -> Bounds | None:
     if text is None:
         return None
     try:
@@ -133,22 +160,6 @@ def _bounds(text: str | None) -> tuple[float, float] | None:
     return low, high
 
 
-def _player(game: str, entrants: Sequence["Entrant"]) -> "PlayOne":
-    from scuffle.limits import Limits
-    from scuffle.playing import play_entrants
-    from scuffle.registry import make
-
-    def play_one(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> "Result":
-        seats = [entrants[bot] for bot in seating]
-        played = play_entrants(make(game, settings), seats, seed, Limits())
-        if played.record.outcome is None:
-            told = " ".join(seat.detail for seat in played.record.seats)
-            raise Failure(f"no bot of the match could be started: {told}")
-        return played.record.outcome, played.record.verdicts
-
-    return play_one
-
-
 def _file(
     game: str,
     seed: str,
@@ -158,7 +169,7 @@ def _file(
 ) -> Path:
     """Where the sets of this very bench are kept."""
     programs = [one.hash or bot for one, bot in zip(entrants, bots, strict=True)]
-    key = json.dumps([game, seed, settings, programs], sort_keys=True)
+    key = json.dumps([_FORMAT, game, seed, settings, programs], sort_keys=True)
     name = sha256(key.encode()).hexdigest()[:16]
     return user_cache_path("scuffle", appauthor=False) / "bench" / f"{name}.jsonl"
 

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table
 
-from scuffle.bench_stats import elo, sprt
+from scuffle.bench_stats import elo
 from scuffle.cli.command import tables
+from scuffle.sequential import Answer
 
 if TYPE_CHECKING:
-    from scuffle.bench import Bench
+    from scuffle.bench_kept import Bench
     from scuffle.bench_stats import Estimate
 
 Bounds = tuple[float, float]
@@ -42,25 +43,37 @@ def _elo(estimate: "Estimate") -> str:
     return f"{elo(estimate.score):+.0f} ({low} to {high})"
 
 
-def tell(found: "Bench", bounds: Bounds | None) -> None:
+def tell(found: "Bench", bounds: Bounds | None, most: int) -> None:
     """Print the table, the faults, what a seat is worth, and the sequential test."""
     tables().print(table_of(found))
+    click.echo(f"{found.matches} matches, {found.different} different")
     faults = _faults(found)
     for name, words in faults.items():
         click.echo(f"{name} failed: {', '.join(f'{word} {n}×' for word, n in words.items())}")
     if found.results:
         seats = ", ".join(f"{share:.0%}" for share in found.seat_points())
         click.echo(f"Points by seat: {seats}")
-    for pair, word in _sprt_words(found, bounds).items():
+    for pair, word in _sprt_words(found, bounds, most).items():
         click.echo(f"SPRT {found.names[pair[0]]} against {found.names[pair[1]]}: {word}")
+        if _is_for_two(found):
+            counts = " · ".join(map(str, found.quarters(*pair)))
+            click.echo(f"  sets with 0 · ½ · 1 · 1½ · 2 points: {counts}")
 
 
-def _sprt_words(found: "Bench", bounds: Bounds | None) -> dict[tuple[int, int], str]:
+def _is_for_two(found: "Bench") -> bool:
+    return all(len(one.bots) == 2 for one in found.results)
+
+
+def _sprt_words(found: "Bench", bounds: Bounds | None, most: int) -> dict[tuple[int, int], str]:
     if bounds is None:
         return {}
     low, high = bounds
-    words = {"H1": f"at least {high:g} Elo", "H0": f"at most {low:g} Elo", None: "undecided"}
-    return {pair: words[sprt(found.scores(*pair), low, high)] for pair in found.pairs()}
+    words = {Answer.BETTER: f"at least {high:g} Elo", Answer.NOT_BETTER: f"at most {low:g} Elo"}
+    answers = {pair: found.judged(pair, bounds, most).answer for pair in found.pairs()}
+    return {
+        pair: words.get(answer, "undecided") if answer else "undecided"
+        for pair, answer in answers.items()
+    }
 
 
 def _faults(found: "Bench") -> dict[str, dict[str, int]]:
@@ -74,20 +87,25 @@ def _faults(found: "Bench") -> dict[str, dict[str, int]]:
     return counts
 
 
-def summary(game: str, seed: str, found: "Bench", bounds: Bounds | None) -> dict[str, Any]:
+def summary(
+    game: str, seed: str, found: "Bench", bounds: Bounds | None, most: int
+) -> dict[str, Any]:
     """The same as one JSON object."""
+    words = _sprt_words(found, bounds, most)
     return {
         "game": game,
         "seed": seed,
-        "pairs": [_pair(found, pair, bounds) for pair in found.pairs()],
+        "matches": found.matches,
+        "different": found.different,
+        "pairs": [_pair(found, pair, words.get(pair)) for pair in found.pairs()],
         "seat_points": [round(share, 6) for share in found.seat_points()] if found.results else [],
         "faults": _faults(found),
     }
 
 
-def _pair(found: "Bench", pair: tuple[int, int], bounds: Bounds | None) -> dict[str, Any]:
+def _pair(found: "Bench", pair: tuple[int, int], sprt: str | None) -> dict[str, Any]:
     estimate = found.estimate(*pair)
-    row = {
+    row: dict[str, Any] = {
         "bot": found.names[pair[0]],
         "against": found.names[pair[1]],
         "sets": estimate.sets,
@@ -95,4 +113,6 @@ def _pair(found: "Bench", pair: tuple[int, int], bounds: Bounds | None) -> dict[
         "interval": [round(estimate.low, 6), round(estimate.high, 6)],
         "word": found.word(*pair),
     }
-    return row | ({"sprt": _sprt_words(found, bounds)[pair]} if bounds else {})
+    if _is_for_two(found):
+        row["pentanomial"] = list(found.quarters(*pair))
+    return row | ({"sprt": sprt} if sprt else {})

@@ -1,0 +1,159 @@
+"""The processes in which a bench plays: several sets at a time, an interpreter each."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.synchronize import Event
+from typing import Any, ParamSpec, TypeVar
+
+from scuffle.backends import choose
+from scuffle.bench import Ended, SetPlan, play_set
+from scuffle.bench_kept import SetResult
+from scuffle.cage import Launch, Sandbox
+from scuffle.entrants import Entrant
+from scuffle.limits import Limits
+from scuffle.playing import play_entrants
+from scuffle.registry import make
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class NobodyStarted(ValueError):
+    """No bot of a match could be started; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Who plays what and in which cage, in a shape that another process can be given.
+
+    Attributes:
+        game: the game's id.
+        sandbox: the backend's name.
+        programs: by bot its name, its hash and how it is started.
+    """
+
+    game: str
+    sandbox: str
+    programs: tuple[tuple[str, str | None, Launch], ...]
+
+    @classmethod
+    def of(cls, game: str, sandbox: Sandbox, entrants: Sequence[Entrant]) -> "Roster":
+        """The roster of programs that are ready; functions cannot be handed on."""
+        programs = tuple(
+            (one.name, one.hash, one.launch) for one in entrants if one.launch is not None
+        )
+        return cls(game, sandbox.name, programs)
+
+    def entrants(self, slot: int) -> list[Entrant]:
+        """The same programs, started by this process."""
+        sandbox = choose(self.sandbox)
+        return [
+            Entrant.started(name, digest, launch, sandbox, slot)
+            for name, digest, launch in self.programs
+        ]
+
+
+@contextmanager
+def workers(roster: Roster, jobs: int) -> Iterator[tuple[Executor, Callable[[SetPlan], SetResult]]]:
+    """``jobs`` processes, or this one alone, and what plays one set in them.
+
+    Raises:
+        scuffle.seat.HostFault: the cage is not at hand.
+    """
+    if jobs == 1:
+        _place.game, _place.entrants = roster.game, roster.entrants(0)
+        yield _Here(), play
+        return
+    context = multiprocessing.get_context("spawn")
+    ended = context.Event()
+    pool = ProcessPoolExecutor(jobs, context, _arrive, (roster, context.Value("i", 0), ended))
+    try:
+        _fill(pool, jobs)
+        yield pool, play
+    except BaseException:
+        ended.set()
+        _stop(pool)
+        raise
+    pool.shutdown(cancel_futures=True)
+
+
+def _fill(pool: ProcessPoolExecutor, jobs: int) -> None:
+    """Start every process deaf to Ctrl-C, which would end it with a traceback as it imports."""
+    told = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(jobs):
+            pool.submit(_nothing)
+    finally:
+        signal.signal(signal.SIGINT, told)
+
+
+def _nothing() -> None:
+    """Gives a process a reason to be started."""
+
+
+class _Here(Executor):
+    """Runs at once, in this thread, so that Ctrl-C ends the match that is being played."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        done: Future[T] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    """End what is being played; the bots end with their matches."""
+    for process in multiprocessing.active_children():
+        with suppress(OSError):
+            os.kill(process.pid or 0, signal.SIGINT)
+    pool.shutdown(cancel_futures=True)
+
+
+@dataclass
+class _Place:
+    """What a process plays with; a pool hands its tasks no more than their arguments."""
+
+    game: str = ""
+    entrants: Sequence[Entrant] = ()
+    ended: Event | None = None
+    playing: bool = False
+
+    def interrupt(self, *_: object) -> None:
+        """End the match that is being played, once; between matches there is nothing to end."""
+        if self.playing:
+            self.playing = False
+            raise KeyboardInterrupt
+
+
+_place = _Place()
+
+
+def _arrive(roster: Roster, slots: Any, ended: Event) -> None:
+    with slots.get_lock():
+        slot, slots.value = slots.value, slots.value + 1
+    _place.game, _place.entrants, _place.ended = roster.game, roster.entrants(slot), ended
+    signal.signal(signal.SIGINT, _place.interrupt)
+
+
+def play(one: SetPlan) -> SetResult:
+    """Play one set with what is at hand in this process."""
+    _place.playing = True
+    try:
+        if _place.ended and _place.ended.is_set():
+            raise KeyboardInterrupt
+        return play_set(one, _play_one)
+    finally:
+        _place.playing = False
+
+
+def _play_one(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> Ended:
+    seated = [_place.entrants[bot] for bot in seating]
+    record = play_entrants(make(_place.game, settings), seated, seed, Limits()).record
+    if record.outcome is None:
+        told = " ".join(seat.detail for seat in record.seats)
+        raise NobodyStarted(f"no bot of the match could be started: {told}")
+    return Ended(record.outcome, record.verdicts, record.steps)
