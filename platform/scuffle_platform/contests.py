@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Session, series, tournament_play, tournaments
+from scuffle_platform.store import Session, league_final, series, tournament_play, tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,12 @@ def _step_tournament(session: Session, tournament_id: str, _: Settings, at: date
     tournament_play.step(session, tournament_id, at)
 
 
+def _step_league(session: Session, league_id: str, _: Settings, at: datetime) -> None:
+    league_final.step(session, league_id, at)
+
+
 KINDS = (
     Kind("series", lambda session, _: series.going(session), _step_series),
     Kind("tournament", tournaments.going, _step_tournament),
+    Kind("league", league_final.going, _step_league),
 )

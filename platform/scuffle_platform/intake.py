@@ -7,7 +7,7 @@ wrong is found out by the check.
 from dataclasses import dataclass
 
 from scuffle.door import Refused, Upload, open_upload
-from scuffle_platform import quotas
+from scuffle_platform import leagues, quotas
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
 from scuffle_platform.store import Session, languages, versions
@@ -51,6 +51,7 @@ def take(account: Account, bot_id: str, filename: str, data: bytes, note: str = 
         versions.lock_owner(session, bot)
         found = versions.waiting(session, account.id)
         if found is None:
+            leagues.check_open(session, bot)
             _check_fits(session, bot, upload)
             quotas.check_versions_a_day(session, bot)
             quotas.check_stored(session, bot, len(data))

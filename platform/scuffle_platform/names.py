@@ -5,7 +5,7 @@ Report 36), so that ``Ｂob``, ``bob`` and ``BOB`` cannot be three people.
 """
 
 import re
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 SHORTEST, LONGEST = 2, 32
 
@@ -13,7 +13,7 @@ SHORTEST, LONGEST = 2, 32
 RESERVED = frozenset({
     "about", "account", "accounts", "admin", "administrator", "all", "anonymous", "api",
     "bot", "bots", "chance", "challenge", "community", "docs", "everyone", "games",
-    "health", "help", "house", "inbox", "login", "logout", "matches", "me", "metrics",
+    "health", "help", "house", "inbox", "login", "logout", "leagues", "matches", "me", "metrics",
     "new", "nobody", "null", "operations", "operator", "queue", "root", "scuffle", "series",
     "settings", "signup", "site", "static", "support", "system", "tokens", "tournaments",
     "undefined",
@@ -21,6 +21,8 @@ RESERVED = frozenset({
 # fmt: on
 """Names that a page, a path or the site itself goes by."""
 
+LONGEST_TITLE = 60
+_JOINERS = "\u200c\u200d"
 _SHAPE = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
 
 
@@ -48,7 +50,7 @@ def clean_name(name: str, what: str = "name") -> str:
         raise BadName(
             f"The {what} has {len(clean)} characters; choose {SHORTEST} to {LONGEST} of them."
         )
-    if not _SHAPE.fullmatch(clean):
+    if not _is_shaped(clean):
         raise BadName(
             f"The {what} may have letters, digits, '-', '_' and '.', and begins and ends with a "
             "letter or digit."
@@ -56,3 +58,30 @@ def clean_name(name: str, what: str = "name") -> str:
     if name_key(clean) in RESERVED:
         raise BadName(f"The {what} '{clean}' is kept for the site; choose another.")
     return clean
+
+
+def clean_title(title: str, what: str = "title") -> str:
+    """The title of a league or the like as it will be shown: any script, spaces, signs.
+
+    Args:
+        title: as it was typed.
+        what: the word for it in a sentence.
+
+    Raises:
+        BadName: it is too short or long, or has characters that cannot be seen.
+    """
+    clean = " ".join(normalize("NFC", title).split())
+    if not SHORTEST <= len(clean) <= LONGEST_TITLE:
+        raise BadName(
+            f"The {what} has {len(clean)} characters; choose {SHORTEST} to {LONGEST_TITLE} of them."
+        )
+    # Controls and marks of direction could disguise it; joiners belong to the spelling of words.
+    if any(category(one)[0] == "C" and one not in _JOINERS for one in clean):
+        raise BadName(f"The {what} has characters that cannot be seen; leave them out.")
+    return clean
+
+
+def _is_shaped(clean: str) -> bool:
+    """Vowel signs and other marks count as part of the letter before them."""
+    letters = "".join(one for one in clean if category(one)[0] != "M")
+    return category(clean[0])[0] != "M" and _SHAPE.fullmatch(letters) is not None

@@ -9,6 +9,7 @@ from scuffle_platform.store import (
     Session,
     accounts,
     contests,
+    leagues,
     listing,
     series,
     tournaments,
@@ -73,6 +74,25 @@ def check_series(session: Session, account_id: str) -> None:
         free = contests.room_again(session, account_id, kind, now())
         had = "Your series had all their matches of the last 24 hours"
         raise over_quota(had, most, "series_matches_a_day", free)
+
+
+def check_leagues(session: Session, account_id: str) -> None:
+    """Let an owner have so many leagues at a time.
+
+    Raises:
+        Problem: 429, as many have not closed.
+    """
+    accounts.lock(session, account_id)
+    most, found = settings().leagues_open, leagues.count_open(session, account_id, now())
+    if found >= most:
+        raise Problem(
+            429,
+            "leagues-open",
+            f"You have {found} leagues that have not closed; the limit is {most} "
+            f"({_variable('leagues_open')}).",
+            "Wait until one has closed, or close one on its page.",
+            headers={"Retry-After": str(LOOK_AGAIN_S)},
+        )
 
 
 def check_tournaments(session: Session, account_id: str) -> None:

@@ -48,6 +48,7 @@ class Settings(BaseSettings):
     tournament_matches: int = Field(
         5000, ge=1, description="Matches of one tournament; no more bots may enter than fit."
     )
+    leagues_open: int = Field(5, ge=0, description="Leagues of an owner that have not closed.")
     stored_mb: int = Field(500, ge=1, description="Megabytes of uploads kept for an account.")
 
     @field_validator("database_url")

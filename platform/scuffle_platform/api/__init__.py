@@ -10,6 +10,7 @@ from scuffle_platform.api import (  # noqa: F401 (each adds its routes to the bl
     document,
     games,
     ladders,
+    leagues,
     match_files,
     matches,
     series,

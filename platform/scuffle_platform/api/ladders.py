@@ -9,6 +9,7 @@ from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.games import known_game
 from scuffle_platform.api.paging import PageQuery, read_place
 from scuffle_platform.api.shapes import Shape
+from scuffle_platform.auth import current_account, is_admin
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
 from scuffle_platform.store import Session, listing
@@ -31,7 +32,7 @@ class LadderItem(Shape):
 
 
 class LadderPage(Shape):
-    """Ladders that everybody may see."""
+    """Ladders that the caller may see."""
 
     items: list[LadderItem]
     next: str | None = None
@@ -91,20 +92,26 @@ def get_game_leaderboard(game: str, query: LeaderboardQuery) -> Leaderboard:
 
 @endpoint("/ladders", tag="ladders")
 def list_ladders() -> LadderPage:
-    """The ladders that everybody may see, the open ones first."""
+    """The ladders that everybody may see, and your leagues; the open ones first."""
     with store().reading() as session:
-        return LadderPage(items=[_item(ladder) for ladder in listing.ladders(session)])
+        found = listing.ladders(session, _viewer())
+        return LadderPage(items=[_item(ladder) for ladder in found])
 
 
 @endpoint("/ladders/<ladder>/leaderboard", tag="ladders")
 def get_leaderboard(ladder: str, query: LeaderboardQuery) -> Leaderboard:
     """Who leads a ladder, or led it when it was archived."""
     with store().reading() as session:
-        found = listing.ladder(session, ladder)
+        found = listing.ladder(session, ladder[:64], _viewer(), sees_all=is_admin())
         if found is None:
             raise not_found("such ladder", "GET /api/v1/ladders lists them.")
         fit = leaderboards.newest_fit(session, ladder)
         return _leaderboard(session, found.game, ladder, fit, query)
+
+
+def _viewer() -> str | None:
+    account = current_account()
+    return account.id if account else None
 
 
 def _leaderboard(

@@ -9,14 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from scuffle.film import EVERYONE
 from scuffle_platform.api.endpoint import endpoint
-from scuffle_platform.api.lookup import find_match, owns
+from scuffle_platform.api.lookup import find_match
 from scuffle_platform.api.match_query import MatchQuery, wanted
 from scuffle_platform.api.matches import match_item
 from scuffle_platform.api.paging import read_cursor
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
-from scuffle_platform.secrecy import OVER, shown_replay
+from scuffle_platform.readers import note_log, reads_log
+from scuffle_platform.secrecy import OVER, check_watch, shown_replay
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store.listing import Place, Wanted
 from scuffle_platform.store.models import MatchStatus
@@ -74,6 +75,7 @@ def get_partial(match: str, number: int) -> Response:
     """What an attempt played before it came to nothing, once the match is over."""
     with store().reading() as session:
         found = find_match(session, match)
+        check_watch(found.match)
         if found.match.status not in OVER:
             raise _not_over(found)
         packed = matches.partial_bytes(session, found.match.id, number) if number < 2**31 else None
@@ -123,6 +125,7 @@ def export_matches(query: MatchQuery) -> Response:
 
 
 def _replay(session: Session, found: Played) -> Any:
+    check_watch(found.match)
     if found.match.status != MatchStatus.FINISHED:
         raise _not_over(found)
     packed = matches.replay_bytes(session, found.match.id)
@@ -142,13 +145,14 @@ def _not_over(found: Played) -> Problem:
 
 def _log(session: Session, found: Played, player: int) -> bytes:
     seat = next((one for one in found.match.seats if one.player == player), None)
-    if seat is None or not owns(seat.bot):
+    if seat is None or not reads_log(found.match, seat):
         raise forbidden(
             "A log is for the owner of the bot that wrote it.", "Ask for the seat of your own bot."
         )
     packed = matches.log_bytes(session, found.match.id, player)
     if packed is None:
         raise not_found("log of this seat", "Logs are kept for 14 days or a bot's last 200.")
+    note_log(found.match, seat)
     return packed
 
 

@@ -13,7 +13,8 @@ from scuffle_platform.api.match_query import MatchQuery, wanted
 from scuffle_platform.api.paging import pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
-from scuffle_platform.secrecy import shown_seed
+from scuffle_platform.readers import reads_log
+from scuffle_platform.secrecy import may_watch, shown_seed
 from scuffle_platform.store import listing
 from scuffle_platform.store.models import (
     Attempt,
@@ -131,13 +132,14 @@ def get_match(match: str) -> MatchDetail:
     with store().reading() as session:
         found = find_match(session, match)
         mine = [seat for seat in found.match.seats if owns(seat.bot)]
+        read = [seat for seat in found.match.seats if reads_log(found.match, seat)]
         return MatchDetail(
             **dict(match_item(found.match)),
             attempts=[_attempt(attempt, found, mine) for attempt in found.attempts],
             engine=found.match.engine,
             rules_hash=found.match.rules_hash,
-            replay=found.replay_kept,
-            logs=sorted(seat.player for seat in mine if seat.player in found.logs),
+            replay=found.replay_kept and may_watch(found.match),
+            logs=sorted(seat.player for seat in read if seat.player in found.logs),
             own=[_own(seat) for seat in mine],
         )
 

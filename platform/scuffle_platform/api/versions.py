@@ -12,7 +12,7 @@ from spectree.model_adapter.pydantic_adapter import BaseFile
 from werkzeug.datastructures import FileStorage
 
 from scuffle.jobs import CheckStep
-from scuffle_platform import intake
+from scuffle_platform import intake, leagues
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot, find_version, own_bot, owns
 from scuffle_platform.api.paging import PageQuery
@@ -20,6 +20,7 @@ from scuffle_platform.api.shapes import Shape
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.readers import check_source, note_source
 from scuffle_platform.store import Session, versions
 from scuffle_platform.store.models import Version, VersionStatus
 
@@ -133,10 +134,12 @@ def get_version(bot: str, number: int, query: WaitQuery) -> VersionItem:
     media="application/octet-stream",
 )
 def get_source(bot: str, number: int) -> Response:
-    """The bytes as uploaded; for the owner only."""
+    """The bytes as uploaded; for the owner, and whoever runs a league that the bot plays in."""
     with store().reading() as session:
-        version = find_version(session, own_bot(session, bot), number)
+        version = find_version(session, find_bot(session, bot), number)
+        check_source(session, version)
         data = versions.blob(session, version.upload_hash) or b""
+    note_source(version)
     response = Response(data, mimetype="application/octet-stream")
     name = quote(version.upload_name or f"version-{number}", safe="")
     response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{name}"
@@ -160,6 +163,7 @@ def activate_version(bot: str, number: int) -> VersionItem:
                 f"Version {number} is {'retired' if version.retired else version.status}.",
                 "Only a ready version that is not retired can play.",
             )
+        leagues.check_open(session, version.bot)
         versions.activate(version)
         return _item(session, version)
 
@@ -177,6 +181,7 @@ def retire_version(bot: str, number: int) -> VersionItem:
         if version.status == VersionStatus.CHECKING:
             versions.withdraw(version)
         else:
+            leagues.check_open(session, version.bot)
             versions.retire(session, version)
         return _item(session, version)
 

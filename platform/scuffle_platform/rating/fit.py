@@ -192,5 +192,10 @@ def _biases(
         yield SeatBias(key, seat, mean, low, high)
 
 
+def chance(ahead: float) -> float:
+    """The chance to win, a draw being half, with ``ahead`` Elo points more and no seat's help."""
+    return 1 / (1 + exp(-ahead / ELO))
+
+
 def _percent(logit: float) -> float:
     return round(100 / (1 + exp(-logit)), 2)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from scuffle.contract import Game
-from scuffle_platform.store import ladders, sweeps, tournaments
+from scuffle_platform.names import name_key
+from scuffle_platform.store import audit, ladders, sweeps, tournaments
 from scuffle_platform.store.models import (
     Account,
     Audit,
@@ -25,6 +26,7 @@ from scuffle_platform.store.models import (
     Member,
     Replays,
     SeatRow,
+    Tournament,
     Visibility,
 )
 
@@ -106,6 +108,13 @@ def member(session: Session, league_id: str, account_id: str | None) -> Member |
     return found if found and found.left is None else None
 
 
+def member_named(session: Session, league_id: str, name: str) -> Member | None:
+    """The member whose account has this name, however it is written."""
+    query = select(Member).join(Account, Account.id == Member.account_id)
+    query = query.where(Member.ladder_id == league_id, Member.left.is_(None))
+    return session.scalar(query.where(Account.name_key == name_key(name)))
+
+
 def may_join(session: Session, league: League, account_id: str) -> bool:
     """Whether the code lets an account in: who was removed needs one that was made since."""
     before = session.get(Member, (league.ladder_id, account_id))
@@ -133,10 +142,11 @@ def leave(session: Session, one: Member, at: datetime, *, removed: bool = False)
 
 def entrant(session: Session, league_id: str, account_id: str) -> Bot | None:
     """The bot with which a member plays."""
-    return session.scalar(_entrants(league_id, account_id).with_only_columns(Bot))
+    row = session.scalars(_entrants(league_id, account_id)).first()
+    return session.get(Bot, row.bot_id) if row else None
 
 
-def _entrants(league_id: str, account_id: str) -> Any:
+def _entrants(league_id: str, account_id: str) -> Select[Entrant]:
     return (
         select(Entrant)
         .join(Bot, Bot.id == Entrant.bot_id)
@@ -172,7 +182,7 @@ def withdraw(session: Session, league_id: str, account_id: str, at: datetime) ->
 
 
 def _forfeit(session: Session, entry: Entry, at: datetime) -> None:
-    one = session.get_one(tournaments.Tournament, entry.tournament_id)
+    one = session.get_one(Tournament, entry.tournament_id)
     if one.status in tournaments.OPEN:
         tournaments.withdraw(session, one, entry, at)
 
@@ -251,10 +261,10 @@ class Reading:
     detail: dict[str, Any]
 
 
-def note_reading(session: Session, reader: str, owner: str, reading: Reading, at: datetime) -> None:
+def note_reading(session: Session, reader: str, owner: str, reading: Reading) -> None:
     """Keep who read what of whom, where its owner and an operator find it."""
     told = {"league": reading.league, "bot": reading.bot, "name": reading.name, **reading.detail}
-    session.add(Audit(at=at, account_id=reader, action=reading.action, subject=owner, detail=told))
+    audit.note(session, reader, reading.action, owner, **told)
 
 
 def readings(session: Session, owner: str, league_id: str) -> Sequence[tuple[Audit, str]]:

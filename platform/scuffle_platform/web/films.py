@@ -15,10 +15,11 @@ from scuffle import registry
 from scuffle.film import film, perspective_frames
 from scuffle.html import replay_html
 from scuffle.replay import Replay
-from scuffle_platform.api.lookup import find_match, owns
+from scuffle_platform.api.lookup import find_match
 from scuffle_platform.context import store
 from scuffle_platform.problems import forbidden, not_found
-from scuffle_platform.secrecy import OVER, shown_replay
+from scuffle_platform.readers import note_log, reads_log
+from scuffle_platform.secrecy import OVER, check_watch, shown_replay
 from scuffle_platform.store.models import Match, MatchStatus
 from scuffle_platform.store.pages import matches as read
 
@@ -41,8 +42,10 @@ def finished_replay(match: Match) -> Replay:
     """A finished match's replay, its seed cut out while it is still a secret.
 
     Raises:
-        Problem: 404, it is not over, or its replay is no longer kept.
+        Problem: 404, it is not over, or its replay is no longer kept; 403, its league shows it
+            later.
     """
+    check_watch(match)
     if match.status != MatchStatus.FINISHED:
         raise not_found("replay of this match yet", "It can be watched once the match has ended.")
     with store().reading() as session:
@@ -101,8 +104,10 @@ def partial_replay(match: Match, number: int) -> Replay:
     """The replay of an attempt that came to nothing, once the match is over.
 
     Raises:
-        Problem: 404, the match goes on, or the attempt took no step.
+        Problem: 404, the match goes on, or the attempt took no step; 403, its league shows it
+            later.
     """
+    check_watch(match)
     if match.status not in OVER:
         raise not_found("replay of this attempt yet", "It can be watched once the match has ended.")
     with store().reading() as session:
@@ -140,7 +145,7 @@ def own_log(match: Match, player: int) -> Sequence[dict[str, Any]]:
         Problem: 401 or 403, the bot is somebody else's; 404, there is no log of that seat.
     """
     seat = next((seat for seat in match.seats if seat.player == player), None)
-    if seat is None or not owns(seat.bot):
+    if seat is None or not reads_log(match, seat):
         raise forbidden(
             "A log is for the owner of the bot that wrote it.", "Log in as that bot's owner."
         )
@@ -148,6 +153,7 @@ def own_log(match: Match, player: int) -> Sequence[dict[str, Any]]:
         packed = read.log_bytes(session, match.id, player)
     if packed is None:
         raise not_found("log of this seat", "Logs are kept for 14 days or 200 matches.")
+    note_log(match, seat)
     return [json.loads(line) for line in gzip.decompress(packed).splitlines() if line]
 
 

@@ -9,7 +9,8 @@ from scuffle import registry
 from scuffle.film import perspective_frames
 from scuffle_platform.api.lookup import find_match, owns
 from scuffle_platform.context import store
-from scuffle_platform.secrecy import OVER, shown_seed
+from scuffle_platform.readers import reads_log
+from scuffle_platform.secrecy import OVER, may_watch, shown_seed
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.store.pages.matches import Played
 from scuffle_platform.web import evidence
@@ -42,7 +43,8 @@ def match(match_id: str) -> str:
 
 def _shown(played: Played) -> dict[str, Any]:
     one = played.match
-    watchable = one.status == MatchStatus.FINISHED and played.replay_kept
+    open_ = may_watch(one)
+    watchable = open_ and one.status == MatchStatus.FINISHED and played.replay_kept
     installed = one.game in registry.games()
     return {
         "match": one,
@@ -56,6 +58,8 @@ def _shown(played: Played) -> dict[str, Any]:
         "over": one.status in OVER,
         "evidence": evidence,
         "own": [seat for seat in one.seats if owns(seat.bot)],
+        "readable": [seat for seat in one.seats if reads_log(one, seat)],
+        "closed_until": None if open_ or one.league is None else one.league.ladder.closes,
         "notation": installed and registry.notation(one.game) is not None,
     }
 

@@ -8,9 +8,11 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle.limits import Limits
+from scuffle_platform import leagues
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
+from scuffle_platform.readers import check_source, note_source
 from scuffle_platform.store import Session
 from scuffle_platform.store import versions as write
 from scuffle_platform.store.models import Attempt, AttemptStatus, Version, VersionStatus
@@ -164,8 +166,10 @@ def _ladder_steps(found: Version, standing: dict[str, Any]) -> list[Step]:
 def change(bot_id: str, number: int, act: str) -> WsgiResponse:
     """The owner lets a version play, takes it out, or stops waiting for its check."""
     with store().session() as session:
-        own_bot(session, bot_id)
+        bot = own_bot(session, bot_id)
         found = _found(session, bot_id, number)
+        if act != "withdraw":
+            leagues.check_open(session, bot)
         sentence = _change(session, found, act)
     flash(sentence, "good")
     return redirect(url_for("versions.version", bot_id=bot_id, number=number), 303)
@@ -186,13 +190,15 @@ def _change(session: Session, found: Version, act: str) -> str:
 
 @bp.get("/bots/<bot_id>/versions/<int:number>/source")
 def source(bot_id: str, number: int) -> Response:
-    """The very bytes that were uploaded; for their owner alone."""
+    """The very bytes that were uploaded; for their owner, and the owner of a league of theirs."""
+    required_account()
     with store().reading() as session:
-        own_bot(session, bot_id)
         found = _found(session, bot_id, number)
+        check_source(session, found)
         data = write.blob(session, found.upload_hash)
     if data is None:
         abort(404, "The bytes of this version are no longer kept.")
+    note_source(found)
     # Headers are Latin-1, and names are not.
     name = quote(found.upload_name or "upload", safe="")
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session, joinedload
 
+from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
     Bot,
     Entry,
@@ -58,16 +59,8 @@ def one(session: Session, tournament_id: str) -> Tournament | None:
 
 
 def visible(session: Session, found: Tournament, account_id: str | None) -> bool:
-    """Whether an account may see it: the final of a private ladder is for who is in it."""
-    ladder = session.get(Ladder, found.ladder_id) if found.ladder_id else None
-    if ladder is None or ladder.visibility is not Visibility.PRIVATE:
-        return True
-    mine = select(Entry.bot_id).where(
-        Entry.tournament_id == found.id, Entry.account_id == account_id
-    )
-    return account_id is not None and (
-        account_id == found.account_id or session.scalar(mine.limit(1)) is not None
-    )
+    """Whether an account may see it: the final of a private league is for who may see that."""
+    return sight.sees(session, found.ladder_id, account_id)
 
 
 def page(
