@@ -33,6 +33,20 @@ def replay_html(replay: Replay) -> str:
     )
 
 
+def view_html(game_id: str, view: dict[str, Any]) -> str:
+    """A frame that draws one view, for notebooks; actions cannot be clicked in it."""
+    page = Template((PLAYER / "view.html").read_text("utf-8")).substitute(
+        title=escape(game(game_id).name),
+        style=(PLAYER / "player.css").read_text("utf-8"),
+        data=_script_json(view),
+        renderer=data_url(web_module(game_id)),
+    )
+    return (
+        f'<iframe srcdoc="{escape(page)}" width="100%" height="460" sandbox="allow-scripts">'
+        "</iframe>"
+    )
+
+
 def data_url(module: Path) -> str:
     """An ES module and all that it imports by relative path, as one ``data:`` address."""
 

@@ -15,7 +15,7 @@ MODULES = {
     *("operator", "re", "string", "types", "typing"),
 }
 """What of the standard library a game may import: nothing that knows more than its arguments."""
-HOUSE = {"scuffle.contract", "pydantic"}
+HOUSE = {"scuffle.contract", "scuffle.views", "pydantic"}
 BUILT_IN = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint", "id"}
 
 

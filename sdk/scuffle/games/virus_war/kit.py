@@ -1,0 +1,11 @@
+"""The typed view of Virus War: ``from scuffle.games.virus_war.kit import View``."""
+
+from scuffle.games.virus_war_family.kit import FREE, HIDDEN, VirusWarView
+
+__all__ = ["FREE", "HIDDEN", "View"]
+
+
+class View(VirusWarView):
+    """A request of Virus War."""
+
+    game = "virus-war"
