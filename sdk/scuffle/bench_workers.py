@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.synchronize import Event
@@ -21,6 +22,10 @@ from scuffle.registry import make
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class WorkerKilled(RuntimeError):
+    """A process of the bench was ended from outside; the message says what to do."""
 
 
 class NobodyStarted(ValueError):
@@ -64,6 +69,7 @@ def workers(roster: Roster, jobs: int) -> Iterator[tuple[Executor, Callable[[Set
 
     Raises:
         scuffle.seat.HostFault: the cage is not at hand.
+        WorkerKilled: a process is gone.
     """
     if jobs == 1:
         _place.game, _place.entrants = roster.game, roster.entrants(0)
@@ -75,6 +81,11 @@ def workers(roster: Roster, jobs: int) -> Iterator[tuple[Executor, Callable[[Set
     try:
         _fill(pool, jobs)
         yield pool, play
+    except BrokenProcessPool:
+        raise WorkerKilled(
+            "A process of the bench was killed, perhaps for want of memory. What is done is kept; "
+            "go on with --resume, and fewer at a time (-j)."
+        ) from None
     except BaseException:
         ended.set()
         _stop(pool)

@@ -6,7 +6,7 @@ from scuffle.client import ApiError, NotAllowed, QuotaReached, Unreachable
 
 def failure_of(error: Exception) -> Failure | None:
     """``error`` as a sentence with its exit code; ``None`` for one that nobody foresaw."""
-    from scuffle.bench_workers import NobodyStarted
+    from scuffle.bench_workers import NobodyStarted, WorkerKilled
     from scuffle.door import Refused
     from scuffle.entrants import BuildFailed, NoSuchBot
     from scuffle.playing import WrongNumber
@@ -24,6 +24,7 @@ def failure_of(error: Exception) -> Failure | None:
         (Refused, Exit.FAILURE),
         (BuildFailed, Exit.FAILURE),
         (NobodyStarted, Exit.FAILURE),
+        (WorkerKilled, Exit.FAILURE),
         (CannotRerun, Exit.FAILURE),
         (BadReplay, Exit.FAILURE),
         (Unfoldable, Exit.FAILURE),
