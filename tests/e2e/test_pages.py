@@ -20,7 +20,7 @@ READ = ((390, "light"), (1280, "dark"))
 
 DOCS = (
     "quick-start", "protocol", "limits", "languages", "verdicts", "cli", "api", "ratings", "series",
-    "write-a-game", "run-a-site",
+    "tournaments", "write-a-game", "run-a-site",
 )  # fmt: skip
 PUBLIC = {
     "home": "/",
@@ -42,6 +42,10 @@ PUBLIC = {
     "dice-bot": "/bots/{roller}",
     "waiting-match": "/matches/{queued}",
     "table-series": "/series/{table_series}",
+    "tournaments": "/tournaments",
+    "open-cup": "/tournaments/{open_cup}",
+    "round-robin": "/tournaments/{robin}",
+    "bracket": "/tournaments/{bracket}",
     "sign-up": "/sign-up",
     "log-in": "/log-in",
     "link": "/log-in/some-secret",
@@ -61,10 +65,12 @@ OWN = {
     "my-series": "/series",
     "series": "/series/{series}",
     "new-series": "/series/new?bot={compass}",
+    "new-tournament": "/tournaments/new",
+    "own-cup": "/tournaments/{open_cup}",
     "log": "/matches/{crashed}/log/{crashed_seat}",
     "account": "/account",
 }
-LISTS = {"games", "leaderboard", "matches", "queue", "home", "my-bots"}
+LISTS = {"games", "leaderboard", "matches", "queue", "home", "my-bots", "tournaments"}
 
 
 class Watch:

@@ -3,8 +3,10 @@
 import random
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
+from e2e.town_cups import hold_cups
 from e2e.town_matches import play, play_queued
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -85,6 +87,7 @@ class Town:
         queued: a match that waits.
         series: one of ada's that is being played.
         table_series: one for three that has ended.
+        cups: an open tournament, a round robin and a bracket that have ended.
     """
 
     bots: dict[str, str] = field(default_factory=dict)
@@ -94,6 +97,7 @@ class Town:
     queued: str = ""
     series: str = ""
     table_series: str = ""
+    cups: tuple[str, str, str] = ("", "", "")
 
     @property
     def places(self) -> dict[str, str | int]:
@@ -108,6 +112,7 @@ class Town:
             "crashed_seat": self.crashed_seat,
             "series": self.series,
             "table_series": self.table_series,
+            **dict(zip(("open_cup", "robin", "bracket"), self.cups, strict=True)),
         }
 
 
@@ -258,6 +263,9 @@ def _present(session: Session, town: Town) -> None:
     session.add(_worker("worker-2", ["checks", "matches"], at))
     town.queued = _open_matches(session, town, at)
     _series(session, town, ada, at)
+    entered = [session.get_one(Bot, town.bots[name]) for name in ("needle", "hammer")]
+    ready = partial(_ready, at=at)
+    town.cups = hold_cups(session, entered, at, (ready, play, KILLER, LAST, ROLLER))
 
 
 def _worker(name: str, queues: list[str], at: datetime) -> Worker:

@@ -14,6 +14,7 @@ from scuffle_platform import quotas, ratelimits
 from scuffle_platform.context import settings, store
 from scuffle_platform.settings import Settings
 from scuffle_platform.store.languages import offered
+from scuffle_platform.store.tournament_play import FURTHER_SETS
 from scuffle_platform.web import markdown, samples
 from scuffle_platform.web.wheel import wheel_name
 from scuffle_platform.web.words import VERDICTS
@@ -32,6 +33,7 @@ PAGES: Mapping[str, str] = {
     "api": "API",
     "ratings": "How ratings work",
     "series": "How a series decides",
+    "tournaments": "How tournaments work",
     "write-a-game": "Write a game",
     "run-a-site": "Run a site",
 }
@@ -70,6 +72,7 @@ def _facts() -> dict[str, Any]:
         "offered": running,
         "quotas": quotas,
         "sequential": sequential,
+        "further_sets": FURTHER_SETS,
         "settings": settings(),
         "limit_fields": Limits.model_fields,
         "settings_fields": Settings.model_fields,

@@ -19,6 +19,7 @@ TONES = {
     "ok": "good",
     "finished": "good",
     "ended": "good",
+    "open": "good",
     "checking": "busy",
     "queued": "busy",
     "playing": "busy",
