@@ -19,12 +19,14 @@ ENOSYS = 38
 AF_VSOCK = 40
 
 WORKER = """
-chown clone creat fchown fchownat fcntl flock fork fsetxattr get_mempolicy getitimer getpgrp
-inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl ioprio_get ioprio_set kill
-lchown lsetxattr memfd_create mknod mknodat mlockall munlockall name_to_handle_at personality
-pidfd_getfd pidfd_open pidfd_send_signal prctl preadv2 pwritev2 readahead rt_sigqueueinfo
-rt_tgsigqueueinfo sched_getattr sched_setaffinity sched_setattr sched_setparam sched_setscheduler
-setpriority setxattr socketpair splice sync sync_file_range syncfs tee vfork vmsplice
+chown clone creat fadvise64 fchown fchownat fcntl flock fork fsetxattr get_mempolicy getitimer
+getpgrp inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl ioprio_get ioprio_set
+kill lchown lsetxattr madvise memfd_create mknod mknodat mlockall mmap munlockall
+name_to_handle_at personality pidfd_getfd pidfd_open pidfd_send_signal prctl preadv2 pwritev2
+readahead rt_sigqueueinfo rt_tgsigqueueinfo sched_getattr sched_setaffinity sched_setattr
+sched_setparam sched_setscheduler
+setpriority setsockopt setxattr socketpair splice sync sync_file_range syncfs tee
+timer_create vfork vmsplice
 """
 
 CAGE = """

@@ -3,7 +3,9 @@
 Everything else answers EPERM; what newer C libraries only try (``clone3``, io_uring) answers
 ENOSYS so that they fall back. Left out on purpose: ``flock`` and inotify (on shared read-only
 files both are channels between two bots), ptrace and its kin, keys, bpf, perf, userfaultfd,
-System V IPC, namespaces, mounts, affinity and scheduling classes.
+System V IPC, namespaces, mounts, affinity and scheduling classes. Of calls that programs need,
+single uses are left out: huge pages, which no group counts; merged pages, dropped pages and reads
+that do not wait, by which the pages of shared files tell who read them; filters on sockets.
 """
 
 from dataclasses import dataclass
@@ -22,12 +24,12 @@ class Condition:
     mask: int = WORD
 
 
-_MEMORY = """brk madvise membarrier mincore mlock mmap mprotect mremap msync munlock munmap"""
+_MEMORY = """brk membarrier mincore mlock mprotect mremap msync munlock munmap"""
 _FILES = """
-access chdir chmod close close_range copy_file_range dup dup2 dup3 faccessat faccessat2 fadvise64
+access chdir chmod close close_range copy_file_range dup dup2 dup3 faccessat faccessat2
 fallocate fchdir fchmod fchmodat fdatasync fgetxattr flistxattr fstat fstatfs fsync ftruncate
 futimesat getcwd getdents getdents64 getxattr lgetxattr link linkat listxattr llistxattr lseek
-lstat mkdir mkdirat newfstatat open openat openat2 pipe pipe2 pread64 preadv preadv2 pwrite64
+lstat mkdir mkdirat newfstatat open openat openat2 pipe pipe2 pread64 preadv pwrite64
 pwritev pwritev2 read readlink readlinkat readv rename renameat renameat2 rmdir sendfile stat
 statfs statx symlink symlinkat truncate umask unlink unlinkat utime utimensat utimes write writev
 """
@@ -47,14 +49,16 @@ alarm getitimer pause restart_syscall rt_sigaction rt_sigpending rt_sigprocmask 
 rt_sigsuspend rt_sigtimedwait setitimer sigaltstack
 """
 _TIME = """
-clock_getres clock_gettime clock_nanosleep getrandom gettimeofday nanosleep time timer_create
+clock_getres clock_gettime clock_nanosleep getrandom gettimeofday nanosleep time
 timer_delete timer_getoverrun timer_gettime timer_settime
 """
 _SOCKETS = """
 accept accept4 bind connect getpeername getsockname getsockopt listen recvfrom recvmmsg recvmsg
-sendmmsg sendmsg sendto setsockopt shutdown
+sendmmsg sendmsg sendto shutdown
 """
-_FORKING = ("fork", "vfork", "memfd_create")
+_HELD_BY_GROUPS = ("fork", "vfork", "timer_create")
+"""What a control group holds, and limits of one process and ``SIGSTOP`` do not: a timer's signal
+may be ``SIGCONT``, which wakes a stopped process."""
 
 PLAIN: tuple[str, ...] = tuple(
     sorted(" ".join((_MEMORY, _FILES, _WAITING, _PROCESS, _SIGNALS, _TIME, _SOCKETS)).split())
@@ -65,6 +69,7 @@ NOT_THERE: tuple[str, ...] = ("clone3", "io_uring_setup", "io_uring_enter", "io_
 """Answered with ENOSYS."""
 
 _ANY_CLONE = Condition(0, (0,), CLONE_NAMESPACES)
+_NO_HUGE_FILE = Condition(1, (0,), 0x4)  # MFD_HUGETLB
 _THREAD_CLONE = Condition(0, (CLONE_THREAD,), CLONE_NAMESPACES | CLONE_THREAD)
 _UNIX_ONLY = Condition(0, (1,))
 _BY_ARGUMENT = {
@@ -77,6 +82,15 @@ _BY_ARGUMENT = {
     # PR_SET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ,
     # PR_SET_NO_NEW_PRIVS, PR_SET_VMA.
     "prctl": Condition(0, (1, 3, 15, 16, 23, 38, 0x53564D41)),
+    # All but POSIX_FADV_DONTNEED, MADV_MERGEABLE and its undoing, MADV_HWPOISON and its like,
+    # RWF_NOWAIT, MAP_HUGETLB.
+    "fadvise64": Condition(3, (0, 1, 2, 3, 5)),
+    "madvise": Condition(2, (*range(5), *range(8, 12), *range(14, 26), 102, 103)),
+    "preadv2": Condition(5, (0,), 0x8),
+    "mmap": Condition(3, (0,), 0x4_0000),
+    # SO_REUSEADDR, SO_SNDBUF, SO_RCVBUF, SO_KEEPALIVE, SO_REUSEPORT, SO_PASSCRED, SO_RCVTIMEO,
+    # SO_SNDTIMEO: never SO_ATTACH_FILTER.
+    "setsockopt": Condition(2, (2, 7, 8, 9, 15, 16, 20, 21)),
     "socket": _UNIX_ONLY,
     "socketpair": _UNIX_ONLY,
 }
@@ -85,13 +99,14 @@ _BY_ARGUMENT = {
 def plain_calls(*, threads_only: bool) -> tuple[str, ...]:
     """The calls allowed whatever their arguments; no new process where ``threads_only``.
 
-    Without a cgroup nothing holds the memory of a second process or of an anonymous file, so
-    neither may be made there.
+    Without a cgroup nothing holds the memory of a second process or of an anonymous file, nor a
+    process that is stopped and sends itself a signal to go on: none may be made there.
     """
-    return PLAIN if threads_only else tuple(sorted((*PLAIN, *_FORKING)))
+    return PLAIN if threads_only else tuple(sorted((*PLAIN, *_HELD_BY_GROUPS)))
 
 
 def conditional_calls(*, threads_only: bool) -> dict[str, Condition]:
     """The calls allowed by an argument."""
-    clone = _THREAD_CLONE if threads_only else _ANY_CLONE
-    return {"clone": clone, **_BY_ARGUMENT}
+    if threads_only:
+        return {"clone": _THREAD_CLONE, **_BY_ARGUMENT}
+    return {"clone": _ANY_CLONE, "memfd_create": _NO_HUGE_FILE, **_BY_ARGUMENT}

@@ -50,7 +50,7 @@ def test_the_list_is_allowed_and_no_more(machine, threads_only):
     }
     absent = {here.calls[name] for name in NOT_THERE}
     for number in range(451):
-        answer = judge(program, here.audit, number, 0xFFFF_FFFF, 0xFFFF_FFFF)
+        answer = judge(program, here.audit, number, *[0xFFFF_FFFF] * 6)
         if number in allowed:
             assert answer == ALLOW, number
         elif number in absent:
@@ -86,6 +86,35 @@ def test_arguments_are_judged(machine):
     assert judge(free, here.audit, socket, 2) == EPERM
     assert judge(free, here.audit, here.calls["ioctl"], 0, 0x5412) == EPERM
     assert judge(free, here.audit, here.calls["ioctl"], 0, 0x5401) == ALLOW
+
+
+@pytest.mark.parametrize(
+    ("name", "arg", "harmless", "harmful"),
+    [
+        ("mmap", 3, 0x22, 0x4_0022),
+        ("madvise", 2, 4, 12),
+        ("fadvise64", 3, 2, 4),
+        ("preadv2", 5, 0, 8),
+        ("memfd_create", 1, 1, 4),
+        ("setsockopt", 2, 7, 26),
+    ],
+)
+@pytest.mark.parametrize("machine", MACHINES)
+def test_of_a_needed_call_only_the_harmful_use_is_refused(machine, name, arg, harmless, harmful):
+    here = ARCHITECTURES[machine]
+    program = bpf(threads_only=False, machine=machine)
+    args = [0] * arg
+    assert judge(program, here.audit, here.calls[name], *args, harmless) == ALLOW
+    assert judge(program, here.audit, here.calls[name], *args, harmful) == EPERM
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_what_only_a_control_group_holds_needs_one(machine):
+    here = ARCHITECTURES[machine]
+    for threads_only, answer in ((False, ALLOW), (True, EPERM)):
+        program = bpf(threads_only=threads_only, machine=machine)
+        for name in ("memfd_create", "timer_create"):
+            assert judge(program, here.audit, here.calls[name]) == answer
 
 
 def test_the_high_word_of_an_argument_hides_nothing():
