@@ -25,6 +25,7 @@ class Simulation:
     Attributes:
         pair: who meets whom; the real matchmaker unless told otherwise.
         seats: by version, how often it sat where.
+        results: all matches, in the order in which they were played.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Simulation:
         self.rng = random.Random(seed)
         self.pair: Pairing = next_set
         self.tally = Tally()
+        self.results: list[Result] = []
         self.games: Counter[str] = Counter()
         self.mixes: dict[str, Counter[int]] = {name: Counter() for name in strengths}
         self.seats: dict[str, Counter[int]] = {name: Counter() for name in strengths}
@@ -65,16 +67,20 @@ class Simulation:
     def play(self, proposal: Proposal) -> None:
         """All rotations; who does best has drawn the highest of strength and luck."""
         versions = proposal.versions
-        key = self.table.formats[proposal.format][0]
         for shift in range(len(versions)):
             seats = (*versions[shift:], *versions[:shift])
-            scores = [self._score(name, seat) for seat, name in enumerate(seats)]
-            places = tuple(1 + sum(other > own for other in scores) for own in scores)
-            self.tally.add(Result(f"{proposal.seed}-{shift}", key, seats, places))
+            self.results.append(self.result(proposal, seats, f"{proposal.seed}-{shift}"))
+            self.tally.add(self.results[-1])
             self.games.update(seats)
             for seat, name in enumerate(seats):
                 self.seats[name][seat] += 1
                 self.mixes[name][len(seats)] += 1
+
+    def result(self, proposal: Proposal, seats: tuple[str, ...], match: str) -> Result:
+        """One match: its places follow from strength, seat and luck."""
+        scores = [self.score(name, seat) for seat, name in enumerate(seats)]
+        places = tuple(1 + sum(other > own for other in scores) for own in scores)
+        return Result(match, self.table.formats[proposal.format][0], seats, places)
 
     def rate(self) -> None:
         """Let the matchmaker know what the fit says."""
@@ -93,7 +99,7 @@ class Simulation:
             ],
         )
 
-    def _score(self, name: str, seat: int) -> float:
+    def score(self, name: str, seat: int, worth: float = 0.5) -> float:
         """Strength, the first seat's worth, and luck whose difference between two is logistic."""
         luck = -log(-log(self.rng.random() or exp(-1)))
-        return self.strengths[name] * log(10) / 400 + (0.5 if seat == 0 else 0.0) + luck
+        return self.strengths[name] * log(10) / 400 + (worth if seat == 0 else 0.0) + luck

@@ -13,6 +13,7 @@ FOLDER = ROOT / ".venv-bench"
 PYTHON = FOLDER / "bin" / "python"
 WITH_DEPENDENCIES = (
     "choix==0.4.1",
+    "openskill==6.2.0",
     "pettingzoo==1.27.0",
     "pygame>=2.6",
     "jsonschema>=4",
