@@ -13,8 +13,8 @@ from http.client import HTTPException, HTTPMessage
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlencode
-from urllib.request import Request, urlopen
+from urllib.parse import quote, urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 
@@ -94,7 +94,7 @@ class Client:
             Unreachable: the address is not one of the web.
         """
         self.url = url.rstrip("/")
-        if not self.url.startswith(("http://", "https://")):
+        if not _is_address(self.url):
             raise Unreachable(f"found {url!r} as the site's address, wanted http:// or https://")
         self._token = token
         self._wait = wait
@@ -106,17 +106,19 @@ class Client:
             ApiError: the site refused.
             Unreachable: it did not answer.
         """
-        return json.loads(self._send("GET", path + _query(query)).body)
+        return self._json(self._send("GET", path + _query(query)))
 
     def text(self, path: str, **query: Any) -> str:
         """Likewise, for what is not one JSON value (logs, notation)."""
-        return self._send("GET", path + _query(query)).body.decode()
+        return self._send("GET", path + _query(query)).body.decode("utf-8", "replace")
 
     def items(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
         """Every item of a list, page after page."""
         cursor: str | None = None
         while True:
             page = self.get(path, **query, cursor=cursor)
+            if not isinstance(page, dict) or "items" not in page:
+                raise self._stranger()
             yield from page["items"]
             cursor = page.get("next")
             if cursor is None:
@@ -125,7 +127,7 @@ class Client:
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
         """Send JSON; repeated safely, as it carries an ``Idempotency-Key``."""
         data = json.dumps(body).encode()
-        return json.loads(self._send("POST", path, data, "application/json").body)
+        return self._json(self._send("POST", path, data, "application/json"))
 
     def submit(self, bot: str, file: Path | tuple[str, bytes], note: str = "") -> dict[str, Any]:
         """Upload a new version of ``bot``; returns the version as it stands.
@@ -138,7 +140,7 @@ class Client:
         name, data = file if isinstance(file, tuple) else (file.name, file.read_bytes())
         body, kind = _multipart(name, data, note)
         sent = self._send("POST", f"bots/{quote(bot, safe='')}/versions", body, kind)
-        found: dict[str, Any] = json.loads(sent.body)
+        found: dict[str, Any] = self._json(sent)
         return found
 
     def start_series(
@@ -175,6 +177,23 @@ class Client:
         found: dict[str, Any] = self.post(f"series/{quote(series_id, safe='')}/stop", {})
         return found
 
+    def _json(self, reply: _Reply) -> Any:
+        try:
+            return json.loads(reply.body)
+        except ValueError:
+            raise self._stranger() from None
+
+    def _stranger(self) -> Unreachable:
+        return Unreachable(
+            f"{self.url} answers, but not as a Scuffle site does. Is the address right? Set it "
+            "with --url or SCUFFLE_URL."
+        )
+
+    def _sent_elsewhere(self, error: HTTPError) -> Unreachable:
+        error.close()
+        where = str(error.headers.get("Location", "nowhere")).partition("/api/v1/")[0]
+        return Unreachable(f"{self.url} has moved to {where}; set that with --url or SCUFFLE_URL.")
+
     def _send(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> _Reply:
         headers = {"Accept": "application/json", "User-Agent": "scuffle"}
         if self._token:
@@ -188,6 +207,8 @@ class Client:
             try:
                 return self._once(request)
             except HTTPError as error:
+                if 300 <= error.code < 400:
+                    raise self._sent_elsewhere(error) from None
                 pause_s = _pause_s(error)
                 if left and pause_s is not None:
                     self._wait(pause_s)
@@ -197,7 +218,7 @@ class Client:
 
     def _once(self, request: Request) -> _Reply:
         try:
-            with urlopen(request, timeout=_TIMEOUT_S) as response:  # noqa: S310 - as above
+            with _OPENER.open(request, timeout=_TIMEOUT_S) as response:
                 return _Reply(response.read(), response.headers)
         except HTTPError:
             raise
@@ -207,6 +228,26 @@ class Client:
                 f"{self.url} does not answer ({reason}). Is the site running, and is the address "
                 "right? Set it with --url or SCUFFLE_URL."
             ) from None
+
+
+class _Straight(HTTPRedirectHandler):
+    """Follows no redirect: the token would go along to whoever is named there."""
+
+    def http_error_302(self, *_: Any) -> None:
+        return None
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+
+_OPENER = build_opener(_Straight)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _query(query: Mapping[str, Any]) -> str:

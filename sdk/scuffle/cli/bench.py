@@ -35,6 +35,8 @@ Bounds = tuple[float, float]
 _FORMAT = 2
 """Of the kept files; those of another one are not looked for."""
 
+_MOST_ELO = 800
+
 _AHEAD = 3
 """How many sets a process may be ahead of the table, so that a long one stops no other."""
 
@@ -155,8 +157,11 @@ def _bounds(text: str | None) -> Bounds | None:
         raise click.BadParameter(
             f"found {text!r}, wanted as in 0,20", param_hint="--sprt"
         ) from None
-    if low >= high:
-        raise click.BadParameter("the first must be smaller than the second", param_hint="--sprt")
+    if not -_MOST_ELO <= low < high <= _MOST_ELO:
+        raise click.BadParameter(
+            f"found {text!r}, wanted two numbers of at most {_MOST_ELO}, the smaller first",
+            param_hint="--sprt",
+        )
     return low, high
 
 

@@ -65,8 +65,10 @@ def tokens() -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except ValueError:
-        raise Failure(f"{_token_file()} is not readable; run scuffle login again") from None
-    return dict(found)
+        found = None
+    if not isinstance(found, dict):
+        raise Failure(f"{_token_file()} holds no tokens; delete it and run scuffle login again")
+    return {str(url): str(token) for url, token in found.items()}
 
 
 def keep_tokens(kept: dict[str, str]) -> Path:

@@ -34,6 +34,7 @@ def failure_of(error: Exception) -> Failure | None:
         (ApiError, Exit.FAILURE),
         (HostFault, Exit.FAILURE),
         (OSError, Exit.FAILURE),
+        (UnicodeError, Exit.USAGE),
     ]
     for kind, code in codes:
         if isinstance(error, kind):
@@ -42,6 +43,8 @@ def failure_of(error: Exception) -> Failure | None:
 
 
 def _sentence(error: Exception) -> str:
+    if isinstance(error, UnicodeError):
+        return "The line holds bytes that are not text in UTF-8; rename the file or the bot."
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{error.filename}: {error.strerror}"
     return str(error)

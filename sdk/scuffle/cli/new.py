@@ -73,4 +73,9 @@ def new(game: str, folder: Path, language: str) -> None:
 def _settings(game: str, name: str, language: str, entry: str) -> str:
     pairs = {"game": game, "bot": name, "language": language, "entry": entry}
     ignore = 'ignore = ["test_bot.py", "README.md"]\n'
-    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in pairs.items()) + ignore
+    return (
+        "".join(
+            f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in pairs.items()
+        )
+        + ignore
+    )

@@ -4,6 +4,7 @@ import json
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 from rich.table import Table
@@ -71,10 +72,10 @@ def matches(limit: int, mine: bool, url: str | None, as_json: bool, **filters: s
 def match(match_id: str, file: Path | None, url: str | None, as_json: bool) -> None:
     """Show one match of the site."""
     api = client(url)
-    found = api.get(f"matches/{match_id}")
+    found = api.get(f"matches/{quote(match_id, safe='')}")
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(api.text(f"matches/{match_id}/replay"), encoding="utf-8")
+        file.write_text(api.text(f"matches/{quote(match_id, safe='')}/replay"), encoding="utf-8")
         messages().print(f"Saved the replay in {file}; watch it with: scuffle view {file}")
     if as_json:
         print_json(found)
@@ -148,13 +149,13 @@ def challenge(
 def leaderboard(game: str, url: str | None, as_json: bool) -> None:
     """Who leads GAME on the site."""
     api = client(url)
-    _show(list(api.items(f"games/{game}/leaderboard")), as_json, _LEADER_COLUMNS)
+    _show(list(api.items(f"games/{quote(game, safe='')}/leaderboard")), as_json, _LEADER_COLUMNS)
 
 
 def _log(api: Client, match_id: str, seat: int | None) -> list[dict[str, Any]]:
     """The entries of the asked seat, or of the first that this account may read."""
     if seat is None:
-        own = api.get(f"matches/{match_id}")["logs"]
+        own = api.get(f"matches/{quote(match_id, safe='')}")["logs"]
         if not own:
             raise Failure(
                 f"match {match_id} has no log for you: none of your bots played in it, or its "
@@ -162,7 +163,7 @@ def _log(api: Client, match_id: str, seat: int | None) -> list[dict[str, Any]]:
                 Exit.NOT_ALLOWED,
             )
         seat = own[0]
-    lines = api.text(f"matches/{match_id}/log", seat=seat).splitlines()
+    lines = api.text(f"matches/{quote(match_id, safe='')}/log", seat=seat).splitlines()
     return [json.loads(line) for line in lines if line]
 
 
