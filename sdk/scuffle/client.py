@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+)
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 
@@ -230,16 +238,21 @@ class Client:
             ) from None
 
 
-class _Straight(HTTPRedirectHandler):
+def _opener() -> OpenerDirector:
     """Follows no redirect: the token would go along to whoever is named there."""
+    made = OpenerDirector()
+    for handler in (
+        ProxyHandler(),
+        HTTPHandler(),
+        HTTPSHandler(),
+        HTTPDefaultErrorHandler(),
+        HTTPErrorProcessor(),
+    ):
+        made.add_handler(handler)
+    return made
 
-    def http_error_302(self, *_: Any) -> None:
-        return None
 
-    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
-
-
-_OPENER = build_opener(_Straight)
+_OPENER = _opener()
 
 
 def _is_address(url: str) -> bool:
