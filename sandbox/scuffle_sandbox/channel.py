@@ -8,7 +8,6 @@ from typing import Protocol
 
 from scuffle.streams import Excerpt
 
-
 _CHUNK = 65_536
 
 
