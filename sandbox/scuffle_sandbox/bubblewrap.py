@@ -1,5 +1,7 @@
 """The ``bubblewrap`` backend: namespaces, the call filter, a control group where there is one."""
 
+import platform
+import re
 from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,6 +26,10 @@ from scuffle_sandbox.session import CagedSession
 from scuffle_sandbox.strays import strays, sweep_strays
 from scuffle_sandbox.trial import tried
 
+_OWN_PROCESSES = 1
+"""Bubblewrap's inner process counts as one of the cage's user."""
+
+_COUNTS_BY_NAMESPACE = (5, 14)
 _GUARD_S = 600
 """CPU seconds after which the kernel ends a cage that everybody forgot."""
 
@@ -138,10 +144,19 @@ def _python_of(launch: Launch) -> Interpreter | None:
         raise HostFault(error.sentence) from error
 
 
+def _thread_limit(most: int) -> list[str]:
+    """Counted in the cage's own user namespace; kernels before 5.14 count the user's whole host."""
+    version = re.match(r"(\d+)\.(\d+)", platform.release())
+    if not version or (int(version[1]), int(version[2])) < _COUNTS_BY_NAMESPACE:
+        return []
+    return [f"ulimit -p {most} 2>/dev/null || ulimit -u {most}"]  # dash has -p, bash has -u
+
+
 def _ulimits(limits: Limits, *, grouped: bool) -> str:
     """Limits of one process; without a control group they are all there is."""
     lines = ["ulimit -c 0", f"ulimit -t {_GUARD_S}", f"ulimit -n {mounts.OPEN_FILES}"]
     if not grouped:
         kilobytes = max(limits.memory_mb, 256) << 10
         lines += [f"ulimit -v {kilobytes}", "ulimit -f 0", "ulimit -l 0", "ulimit -n 256"]
+        lines += _thread_limit(limits.processes + _OWN_PROCESSES)
     return "\n".join(lines)

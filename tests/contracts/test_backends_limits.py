@@ -181,10 +181,7 @@ def test_processes(kennel):
         percent: int(kennel.ask(kennel.start(MULTIPLIES, limits), f"{goal}\n".encode()))
         for percent, goal in asked.items()
     }
-    if kennel.mode == "bubblewrap-plain":  # threads are held by its memory alone
-        assert seen == asked
-    else:
-        assert seen == {90: 18, 101: 20, 150: 20}
+    assert seen == {90: 18, 101: 20, 150: 20}
 
 
 def test_the_length_of_an_answer(kennel):
