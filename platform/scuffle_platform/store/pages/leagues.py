@@ -60,10 +60,13 @@ def _listed(session: Session, query: Select[League]) -> list[Listed]:
         .where(Entrant.ladder_id.in_(ids), Entrant.left.is_(None), Account.is_house.is_(False))
         .group_by(Entrant.ladder_id)
     )
-    joined = dict(session.execute(members).tuples().all())
-    play = dict(session.execute(playing).tuples().all())
+    joined, play = _counts(session, members), _counts(session, playing)
     rows = [Listed(one, joined.get(one.ladder_id, 0), play.get(one.ladder_id, 0)) for one in found]
     return sorted(rows, key=lambda row: (row.league.ladder.closes, row.league.ladder_id))[::-1]
+
+
+def _counts(session: Session, query: Select[str, int]) -> dict[str, int]:
+    return {key: int(number) for key, number in session.execute(query)}
 
 
 def one(session: Session, league_id: str) -> Listed:
@@ -181,7 +184,7 @@ def _lower(rating: Rating | None) -> float:
 
 def _numbers(session: Session, versions: Iterable[str]) -> dict[str, int]:
     query = select(Version.id, Version.number).where(Version.id.in_(set(versions)))
-    return dict(session.execute(query).tuples().all())
+    return _counts(session, query)
 
 
 def _ratings(session: Session, league_id: str) -> dict[str, Rating]:
