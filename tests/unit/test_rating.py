@@ -191,6 +191,24 @@ def test_a_successor_starts_at_its_predecessor() -> None:
     assert fitted.estimates["ann2"].plus_minus > fitted.estimates["ann"].plus_minus
 
 
+def test_a_prior_is_where_a_version_starts_and_results_move_it() -> None:
+    crowd = (*CONTESTANTS, Contestant("eve", prior=(1400.0, 130.0)))
+    alone = fit(crowd, tally([]), "greedy").estimates["eve"]
+    assert (alone.rating, alone.plus_minus) == (1400.0, round(1.96 * 130, 2))
+    beaten = fit(crowd, tally(beat("greedy", "eve")), "greedy").estimates["eve"]
+    assert 1000 < beaten.rating < 1400
+    assert beaten.plus_minus < alone.plus_minus
+    # The slope at the top is nothing, wherever the prior's own top is.
+    solution = fit(crowd, tally(beat("greedy", "eve") + beat("ann", "eve")), "greedy").solution
+    assert abs(solution.posterior._slope(solution.point)).max() < 1e-7
+
+
+def test_a_predecessor_in_the_ladder_comes_before_a_prior() -> None:
+    crowd = (*CONTESTANTS, Contestant("ann2", "ann", prior=(1800.0, 100.0)))
+    fitted = fit(crowd, tally(beat("ann", "bob")), "greedy")
+    assert fitted.estimates["ann2"].rating == fitted.estimates["ann"].rating
+
+
 def test_an_unknown_anchor_leaves_newcomers_at_1000() -> None:
     assert fit(CONTESTANTS, tally([]), None).estimates["ann"].rating == 1000
     assert fit((), tally([]), "greedy").estimates == {}

@@ -146,10 +146,9 @@ def _pose(
     order = np.lexsort((players, *columns.T[::-1]))
     rows = np.empty_like(order)
     rows[order] = np.arange(len(order))
-    ties, links = _priors(ordered, index)
-    posterior = Posterior(
-        free, ties, links, SUCCESSOR_SD**-2, columns[order], counts.won[order], counts.lost[order]
-    )
+    ties, centres, links = _priors(ordered, index)
+    won, lost = counts.won[order], counts.lost[order]
+    posterior = Posterior(free, ties, centres, links, SUCCESSOR_SD**-2, columns[order], won, lost)
     return posterior, rows
 
 
@@ -162,16 +161,21 @@ def _columns(index: dict[Name, int], counts: Tally) -> tuple[Indices, Indices]:
     return columns, players
 
 
-def _priors(ordered: Sequence[Contestant], index: dict[Name, int]) -> tuple[Vector, Indices]:
-    """By parameter the precision of its own prior, and who is tied to a predecessor."""
-    ties = np.full(len(index), SEAT_SD**-2)
+def _priors(
+    ordered: Sequence[Contestant], index: dict[Name, int]
+) -> tuple[Vector, Vector, Indices]:
+    """By parameter precision and centre of its own prior, and who is tied to a predecessor."""
+    ties, centres = np.full(len(index), SEAT_SD**-2), np.zeros(len(index))
     links = []
     for k, one in enumerate(ordered):
         before = None if one.predecessor is None else index.get(one.predecessor)
-        ties[k] = NEWCOMER_SD**-2 if before is None else 0
         if before is not None:
+            ties[k] = 0
             links.append((k, before))
-    return ties, np.array(links, dtype=np.int64).reshape(-1, 2)
+        else:
+            rating, sd = one.prior or (ANCHOR_RATING, NEWCOMER_SD * ELO)
+            ties[k], centres[k] = (ELO / sd) ** 2, (rating - ANCHOR_RATING) / ELO
+    return ties, centres, np.array(links, dtype=np.int64).reshape(-1, 2)
 
 
 def _rating(logit: float) -> float:

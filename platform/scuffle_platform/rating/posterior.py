@@ -29,7 +29,8 @@ class Posterior:
 
     Attributes:
         free: by parameter 1, or 0 for the one that is held where it is (the anchor).
-        ties: by parameter the precision of its own prior.
+        ties: by parameter the precision of its own prior,
+        centres: and where that has its top.
         links: two parameters a row, whose difference has a prior.
         link_precision: of each of those differences.
         columns: four indices a pair: version and seat of the one, then of the other.
@@ -39,6 +40,7 @@ class Posterior:
 
     free: Vector
     ties: Vector
+    centres: Vector
     links: Indices
     link_precision: float
     columns: Indices
@@ -108,12 +110,14 @@ class Posterior:
     def _height(self, point: Vector) -> float:
         z = self._logits(point)
         likelihood = self.won @ -np.logaddexp(0, -z) + self.lost @ -np.logaddexp(0, z)
-        return float(likelihood - point @ self._prior_slope(point) / 2)
+        from_centre = self._prior_slope(point) / 2 - self.ties * self.centres
+        return float(likelihood - point @ from_centre)
 
     def _slope(self, point: Vector) -> Vector:
         chance = 1 / (1 + np.exp(-self._logits(point)))
         surprise = self.won - (self.won + self.lost) * chance
-        return np.asarray((self._gather(surprise) - self._prior_slope(point)) * self.free)
+        prior = self._prior_slope(point) - self.ties * self.centres
+        return np.asarray((self._gather(surprise) - prior) * self.free)
 
     def _weight(self, point: Vector) -> Vector:
         chance = 1 / (1 + np.exp(-self._logits(point)))
@@ -140,6 +144,7 @@ class Posterior:
         return np.asarray(sum(parts))
 
     def _prior_slope(self, point: Vector) -> Vector:
+        """The part of the priors' slope that grows with the point."""
         one, other = self.links.T
         apart = (point[one] - point[other]) * self.link_precision
         size = len(point)

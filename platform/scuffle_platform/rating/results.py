@@ -22,10 +22,13 @@ class Contestant:
     Attributes:
         version: its id.
         predecessor: the id of the same bot's version before it in this ladder, or ``None``.
+        prior: rating and standard deviation, in Elo, that it begins with if it has no
+            predecessor; ``None``: a newcomer's.
     """
 
     version: str
     predecessor: str | None = None
+    prior: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

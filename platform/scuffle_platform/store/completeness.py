@@ -106,7 +106,7 @@ def _replays(session: Session) -> Iterator[str]:
 
 def _counted(session: Session) -> Iterator[str]:
     """A fit that is up to date holds every ranked result, and counts each seat once."""
-    ladders = select(Ladder.id).where(Ladder.archived.is_(None), Ladder.stale == Ladder.fitted)
+    ladders = select(Ladder.id).where(Ladder.stale == Ladder.fitted)
     for ladder_id in session.scalars(ladders).all():
         played = and_(
             Match.ladder_id == ladder_id, Match.ranked, Match.status == MatchStatus.FINISHED

@@ -35,6 +35,10 @@ def save(
     ladder.fitted = found.stale
     _save_ratings(session, ladder, row, found, fitted)
     _save_changes(session, row, found, explained)
+    if ladder.archived is not None:
+        # The season after it begins with these numbers.
+        later = update(Ladder).where(Ladder.carries_id == ladder.id)
+        session.execute(later.values(stale=Ladder.stale + 1))
     session.flush()
     return row
 
@@ -125,8 +129,7 @@ def _write(
 
 def _ranks(session: Session, ladder: Ladder, fitted: Fitted) -> dict[str, int]:
     """Places from 1 among the active versions, by the lower end of the interval."""
-    active = [bot.active_version_id for bot in ladders.entrants(session, ladder)]
-    rated = [version for version in active if version in fitted.estimates]
+    rated = [one for one in ladders.roster(session, ladder) if one in fitted.estimates]
     rated.sort(key=lambda one: (-fitted.estimates[one].lower, one))
     return {version: place for place, version in enumerate(rated, 1)}
 

@@ -152,7 +152,7 @@ def _tournaments(session: Session) -> Iterator[str]:
 
 def _ratings(session: Session) -> Iterator[str]:
     """What is stored of a ladder is what a fit from nothing says."""
-    query = select(Ladder.id).where(Ladder.archived.is_(None), Ladder.stale == Ladder.fitted)
+    query = select(Ladder.id).where(Ladder.stale == Ladder.fitted)
     for ladder_id in session.scalars(query).all():
         fitted = standings.solve(standings.material(session, ladder_id)).estimates
         for rating in session.scalars(select(Rating).where(Rating.ladder_id == ladder_id)):

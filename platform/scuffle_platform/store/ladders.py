@@ -1,7 +1,7 @@
 """Ladders: opened for every game, kept true to who may play, seen by the matchmaker."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
@@ -25,7 +25,6 @@ from scuffle_platform.store.models import (
     MatchKind,
     MatchSet,
     Rating,
-    SeatRow,
     Version,
 )
 
@@ -39,22 +38,33 @@ HOUR = timedelta(hours=1)
 def open_public(session: Session, game: type[Game[Any]], at: datetime) -> Ladder:
     """The public ladder of a game, made if there is none.
 
-    Rules that changed open a new epoch: the old ladder is archived with all it holds.
+    Rules that changed open a new epoch: the old ladder is archived with all it holds, and its
+    ratings say nothing of the new one's.
     """
     ladder = public(session, game.id)
     if ladder is not None and ladder.rules_hash == game.rules_hash():
         ladder.formats = formats_of(game)
         return ladder
-    epoch = 1
     if ladder is not None:
-        ladder.archived = at
-        epoch = ladder.epoch + 1
+        ladder.name = f"Epoch {ladder.epoch}, under earlier rules"
+    return succeed(session, game, ladder, at)
+
+
+def succeed(session: Session, game: type[Game[Any]], old: Ladder | None, at: datetime) -> Ladder:
+    """Open a game's next public ladder; the old one is archived.
+
+    What is being played still counts for the old one; its last fit holds it.
+    """
+    if old is not None:
+        old.archived = at
+        # Only one may be open at any moment: the archived one goes first.
+        session.flush()
     fresh = Ladder(
         game=game.id,
         name=game.name,
         formats=formats_of(game),
         rules_hash=game.rules_hash(),
-        epoch=epoch,
+        epoch=old.epoch + 1 if old else 1,
         opens=at,
         created=at,
     )
@@ -93,12 +103,21 @@ def reconcile(session: Session, ladder: Ladder, at: datetime) -> None:
         _enter_active(session, ladder, at)
     elif ladder.kind is LadderKind.LEAGUE and _has_entrant(session, ladder):
         _enter_active(session, ladder, at, house_only=True)
-    roster = sorted((bot.id, bot.active_version_id) for bot in entrants(session, ladder))
-    digest = sha256(repr(roster).encode()).hexdigest()
+    playing = sorted((bot.id, bot.active_version_id) for bot in entrants(session, ladder))
+    digest = sha256(repr(playing).encode()).hexdigest()
     if digest != ladder.roster:
         ladder.roster = digest
         ladder.stale += 1
         session.flush()
+
+
+def roster(session: Session, ladder: Ladder) -> list[str]:
+    """Ids of the versions that have a rank; of an archived ladder those that had one at its end."""
+    if ladder.archived is None:
+        return [bot.active_version_id for bot in entrants(session, ladder)]
+    ranked = Rating.rank.is_not(None)
+    query = select(Rating.version_id).where(Rating.ladder_id == ladder.id, ranked)
+    return list(session.scalars(query))
 
 
 class Entered(NamedTuple):
@@ -139,9 +158,8 @@ def entrants(session: Session, ladder: Ladder) -> list[Entered]:
 def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
     """A ladder as the matchmaker sees it."""
     ratings = _ratings(session, ladder)
-    open_sets = _open_sets(session, ladder)
     players = []
-    for bot in entrants(session, ladder):
+    for bot in entrants(session, ladder) if ladder.archived is None else ():
         version = bot.active_version_id
         rating, plus_minus, games = ratings.get(version, UNRATED)
         players.append(
@@ -151,7 +169,6 @@ def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
                 rating=rating,
                 plus_minus=plus_minus,
                 games=games,
-                open_sets=open_sets.get(version, 0),
                 house=bot.house,
             )
         )
@@ -166,6 +183,7 @@ def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
         last_hour=_made_since(session, ladder, at - HOUR),
         players=players,
         met=_Met(session, ladder),
+        open=_open_pairings(session, ladder),
     )
 
 
@@ -188,14 +206,12 @@ def carry_out(
     return sets.create_set(session, order, at)
 
 
-def open_matches(session: Session) -> int:
-    """How many ladder matches are queued or playing, over all ladders."""
-    return (
-        session.scalar(
-            select(func.count()).where(Match.kind == MatchKind.LADDER, Match.status.in_(sets.OPEN))
-        )
-        or 0
+def open_matches(session: Session, resting: Collection[str] = ()) -> int:
+    """How many ladder matches are queued or playing, but of the ``resting`` games."""
+    query = select(func.count()).where(
+        Match.kind == MatchKind.LADDER, Match.status.in_(sets.OPEN), Match.game.not_in(resting)
     )
+    return session.scalar(query) or 0
 
 
 def formats_of(game: type[Game[Any]]) -> list[dict[str, Any]]:
@@ -235,14 +251,10 @@ def _ratings(session: Session, ladder: Ladder) -> dict[str, tuple[float, float, 
     return {version: (rating, plus_minus, games) for version, rating, plus_minus, games in rows}
 
 
-def _open_sets(session: Session, ladder: Ladder) -> dict[str, int]:
-    query = (
-        select(SeatRow.version_id, func.count(Match.set_id.distinct()))
-        .join(Match)
-        .where(Match.ladder_id == ladder.id, Match.status.in_(sets.OPEN))
-        .group_by(SeatRow.version_id)
-    )
-    return {str(version): int(count) for version, count in session.execute(query)}
+def _open_pairings(session: Session, ladder: Ladder) -> Sequence[str]:
+    """The pairings of its sets that have not ended."""
+    still = select(Match.set_id).where(Match.ladder_id == ladder.id, Match.status.in_(sets.OPEN))
+    return session.scalars(select(MatchSet.pairing).where(MatchSet.id.in_(still))).all()
 
 
 def _made_since(session: Session, ladder: Ladder, since: datetime) -> int:

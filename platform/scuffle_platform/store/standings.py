@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from scuffle_platform.rating import Change, Contestant, Fitted, Result, Tally, changes, fit
-from scuffle_platform.store import ladders
+from scuffle_platform.store import ladders, seasons
 from scuffle_platform.store.models import (
     Account,
     Bot,
@@ -109,7 +109,7 @@ class Material:
 
 def stale(session: Session) -> Sequence[str]:
     """Ids of the ladders whose newest fit does not hold everything."""
-    query = select(Ladder.id).where(Ladder.stale != Ladder.fitted, Ladder.archived.is_(None))
+    query = select(Ladder.id).where(Ladder.stale != Ladder.fitted)
     return session.scalars(query.order_by(Ladder.id)).all()
 
 
@@ -134,12 +134,12 @@ def material(session: Session, ladder_id: str, known: Ledger | None = None) -> M
         if result.match not in ledger.fresh:
             ledger.add(result)
     ledger.stale, ledger.fresh = ladder.stale, fresh
-    active = {bot.active_version_id for bot in ladders.entrants(session, ladder)}
+    active = set(ladders.roster(session, ladder))
     bots = _bots_of(session, ladder.game, ledger.records.keys() | active)
     return Material(
         ladder_id,
         ladder.stale,
-        _contestants(bots),
+        _contestants(bots, seasons.priors(session, ladder, bots)),
         ledger,
         _anchor(session, ladder.game),
         unfitted,
@@ -190,12 +190,12 @@ def _bots_of(session: Session, game: str, wanted: set[str]) -> dict[str, str]:
     return {version: bot for version, bot in pairs if version in wanted}
 
 
-def _contestants(bots: Mapping[str, str]) -> tuple[Contestant, ...]:
+def _contestants(bots: Mapping[str, str], priors: seasons.Priors) -> tuple[Contestant, ...]:
     """Every version with the one before it, if that has played too."""
     last: dict[str, str] = {}
     found = []
     for version, bot in bots.items():
-        found.append(Contestant(version, last.get(bot)))
+        found.append(Contestant(version, last.get(bot), priors.get(version)))
         last[bot] = version
     return tuple(found)
 

@@ -1,5 +1,6 @@
 """Games: the list, and each game's four tabs."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from time import monotonic
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.names import name_key
 from scuffle_platform.problems import not_found
-from scuffle_platform.store import Session, listing
+from scuffle_platform.store import Session, listing, seasons
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import Fit, MatchKind, MatchStatus
 from scuffle_platform.store.pages import bots, leaderboards
@@ -28,7 +29,7 @@ bp = Blueprint("games", __name__)
 W = TypeVar("W", bound=StrEnum)
 
 RESULTS = ("win", "draw", "loss")
-FILTERS = ("kind", "status", "version", "seat", "verdict", "result")
+FILTERS = ("kind", "status", "version", "seat", "verdict", "result", "ladder")
 """What the list of matches can be filtered by, beside who plays."""
 PAGE = 25
 """Matches on one page of the list."""
@@ -127,14 +128,44 @@ def _fit_lately(game_id: str) -> str | None:
     return kept().get(("fit", game_id), int(monotonic()), find)
 
 
+@bp.get("/games/<game_id>/seasons/<ladder_id>")
+def season(game_id: str, ladder_id: str) -> str:
+    """How an archived ladder of a game ended, fifty lines at a time."""
+    game = known_game(game_id)
+    after = min(max(0, request.args.get("after", 0, type=int)), LAST)
+    with store().reading() as session:
+        past = {one.id: one for one in seasons.archived(session, game_id)}
+        if ladder_id not in past:
+            raise not_found("such season", "The game's leaderboard lists those that have ended.")
+        fit = leaderboards.newest_fit(session, ladder_id)
+        rows = leaderboards.standing(session, ladder_id, after, LINES + 1)
+    return _leaderboard(game, fit, rows, after, past[ladder_id])
+
+
+def _past(game_id: str) -> Sequence[seasons.Archived]:
+    """The archived ladders of a game, looked up once a minute."""
+
+    def find() -> Sequence[seasons.Archived]:
+        with store().reading() as session:
+            return seasons.archived(session, game_id)
+
+    return kept().get(("seasons", game_id), int(monotonic() / 60), find)
+
+
 def _leaderboard(
-    game: type[Game[Any]], fit: Fit | None, rows: list[leaderboards.Standing], after: int
+    game: type[Game[Any]],
+    fit: Fit | None,
+    rows: list[leaderboards.Standing],
+    after: int,
+    season: seasons.Archived | None = None,
 ) -> str:
     account = current_account()
     shown = rows[:LINES]
     return render_template(
         "game_leaderboard.html",
         game=game,
+        season=season,
+        past=_past(game.id),
         rows=shown,
         fit=fit,
         low=min((row.rating - row.plus_minus for row in shown), default=0),
@@ -190,6 +221,7 @@ def _wanted(session: Session, game_id: str) -> tuple[Wanted, str]:
         verdict=_word(Verdict, verdict),
         failed=verdict == "failed",
         result=asked["result"] if asked.get("result") in RESULTS else None,
+        ladder=asked.get("ladder") or None,
         viewer=account.id if account else None,
         **ids,
     )
