@@ -1,4 +1,4 @@
-"""The processes in which a bench plays: several sets at a time, an interpreter each."""
+"""The processes in which a bench or a tournament plays: an interpreter each."""
 
 import multiprocessing
 import os
@@ -17,7 +17,7 @@ from scuffle.bench_kept import SetResult
 from scuffle.cage import Launch, Sandbox
 from scuffle.entrants import Entrant
 from scuffle.limits import Limits
-from scuffle.playing import play_entrants
+from scuffle.playing import Played, play_entrants
 from scuffle.registry import make
 
 P = ParamSpec("P")
@@ -64,8 +64,8 @@ class Roster:
 
 
 @contextmanager
-def workers(roster: Roster, jobs: int) -> Iterator[tuple[Executor, Callable[[SetPlan], SetResult]]]:
-    """``jobs`` processes, or this one alone, and what plays one set in them.
+def workers(roster: Roster, jobs: int) -> Iterator[Executor]:
+    """``jobs`` processes, or this one alone, in which :func:`play_seats` works.
 
     Raises:
         scuffle.seat.HostFault: the cage is not at hand.
@@ -73,17 +73,17 @@ def workers(roster: Roster, jobs: int) -> Iterator[tuple[Executor, Callable[[Set
     """
     if jobs == 1:
         _place.game, _place.entrants = roster.game, roster.entrants(0)
-        yield _Here(), play
+        yield _Here()
         return
     context = multiprocessing.get_context("spawn")
     ended = context.Event()
     pool = ProcessPoolExecutor(jobs, context, _arrive, (roster, context.Value("i", 0), ended))
     try:
         _fill(pool, jobs)
-        yield pool, play
+        yield pool
     except BrokenProcessPool:
         raise WorkerKilled(
-            "A process of the bench was killed, perhaps for want of memory. What is done is kept; "
+            "A process that played was killed, perhaps for want of memory. What is done is kept; "
             "go on with --resume, and fewer at a time (-j)."
         ) from None
     except BaseException:
@@ -150,20 +150,36 @@ def _arrive(roster: Roster, slots: Any, ended: Event) -> None:
     signal.signal(signal.SIGINT, _place.interrupt)
 
 
-def play(one: SetPlan) -> SetResult:
-    """Play one set with what is at hand in this process."""
+@contextmanager
+def playing() -> Iterator[None]:
+    """Around what Ctrl-C may end in a worker's process."""
     _place.playing = True
     try:
         if _place.ended and _place.ended.is_set():
             raise KeyboardInterrupt
-        return play_set(one, _play_one)
+        yield
     finally:
         _place.playing = False
 
 
-def _play_one(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> Ended:
+def play_seats(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> Played:
+    """Play one match with the roster's bots of these numbers, by seat.
+
+    Raises:
+        scuffle.seat.HostFault: this machine failed.
+    """
     seated = [_place.entrants[bot] for bot in seating]
-    record = play_entrants(make(_place.game, settings), seated, seed, Limits()).record
+    return play_entrants(make(_place.game, settings), seated, seed, Limits())
+
+
+def play_planned(one: SetPlan) -> SetResult:
+    """Play one set of a bench."""
+    with playing():
+        return play_set(one, _ended)
+
+
+def _ended(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> Ended:
+    record = play_seats(seating, seed, settings).record
     if record.outcome is None:
         told = " ".join(seat.detail for seat in record.seats)
         raise NobodyStarted(f"no bot of the match could be started: {told}")

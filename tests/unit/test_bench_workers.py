@@ -7,7 +7,7 @@ import pytest
 
 from scuffle.backends import choose
 from scuffle.bench import plan
-from scuffle.bench_workers import Roster, WorkerKilled, workers
+from scuffle.bench_workers import Roster, WorkerKilled, play_planned, workers
 from scuffle.entrants import Stable
 from scuffle.registry import game
 from scuffle.seat import HostFault
@@ -22,16 +22,16 @@ def roster(*bots):
 def test_a_set_is_the_same_in_this_process_and_in_another():
     found = []
     for jobs in (1, 2):
-        with workers(roster("random", "greedy"), jobs) as (pool, play):
+        with workers(roster("random", "greedy"), jobs) as pool:
             one = plan(game("virus-war"), 2, 2, "s", {"size": 6})[1]
-            found.append(pool.submit(play, one).result())
+            found.append(pool.submit(play_planned, one).result())
     assert found[0] == found[1]
 
 
 def test_a_process_that_is_killed_is_told_in_a_sentence():
     with (
         pytest.raises(WorkerKilled, match="go on with --resume"),
-        workers(roster("random", "greedy"), 2) as (pool, _),
+        workers(roster("random", "greedy"), 2) as pool,
     ):
         pool.submit(os._exit, 1).result()
 

@@ -8,6 +8,10 @@ COMMANDS = {
     "new": ("scuffle.cli.new:new", "Start a bot: a folder with a working one."),
     "play": ("scuffle.cli.play:play", "Play one match between bots."),
     "bench": ("scuffle.cli.bench:bench", "Which bot is better? Many sets, all seats."),
+    "tournament": (
+        "scuffle.cli.tournament:tournament",
+        "Many bots: everybody meets, or the first of each table goes on.",
+    ),
     "view": ("scuffle.cli.view:view", "Make one HTML file of a replay and open it."),
     "replay": ("scuffle.cli.replay:replay", "Verify a replay, or write its notation."),
     "rerun": ("scuffle.cli.rerun:rerun", "Play a recorded match again and compare."),

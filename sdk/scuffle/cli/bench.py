@@ -128,7 +128,7 @@ def _play_left(
 ) -> bool:
     """Play what is not done yet; false if interrupted."""
     from scuffle.bench import run_sets
-    from scuffle.bench_workers import workers
+    from scuffle.bench_workers import play_planned, workers
 
     done = {(one.bots, one.index) for one in found.results}
 
@@ -141,8 +141,8 @@ def _play_left(
 
     left = [one for one in plans if (one.bots, one.index) not in done]
     try:
-        with workers(roster, jobs) as (pool, play):
-            run_sets(left, play, keep, wanted, pool, _AHEAD * jobs if jobs > 1 else 1)
+        with workers(roster, jobs) as pool:
+            run_sets(left, play_planned, keep, wanted, pool, _AHEAD * jobs if jobs > 1 else 1)
     except KeyboardInterrupt:
         return False
     return True

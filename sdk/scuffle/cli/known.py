@@ -9,6 +9,7 @@ def failure_of(error: Exception) -> Failure | None:
     from scuffle.bench_workers import NobodyStarted, WorkerKilled
     from scuffle.door import Refused
     from scuffle.entrants import BuildFailed, NoSuchBot
+    from scuffle.local_tournament import OtherRecord
     from scuffle.playing import WrongNumber
     from scuffle.refold import Unfoldable
     from scuffle.registry import BadSettings, UnknownGame
@@ -25,6 +26,7 @@ def failure_of(error: Exception) -> Failure | None:
         (BuildFailed, Exit.FAILURE),
         (NobodyStarted, Exit.FAILURE),
         (WorkerKilled, Exit.FAILURE),
+        (OtherRecord, Exit.FAILURE),
         (CannotRerun, Exit.FAILURE),
         (BadReplay, Exit.FAILURE),
         (Unfoldable, Exit.FAILURE),
