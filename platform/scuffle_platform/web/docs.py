@@ -34,6 +34,7 @@ PAGES: Mapping[str, str] = {
     "ratings": "How ratings work",
     "series": "How a series decides",
     "tournaments": "How tournaments work",
+    "leagues": "Run a league for a class",
     "write-a-game": "Write a game",
     "run-a-site": "Run a site",
 }
