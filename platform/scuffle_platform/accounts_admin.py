@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scuffle_platform.names import BadName
-from scuffle_platform.store import Store, accounts, sessions, tokens
+from scuffle_platform.store import Store, accounts, audit, sessions, tokens
 
 
 class Refused(ValueError):
@@ -44,6 +44,7 @@ def create(url: str, name: str, is_admin: bool, scopes: tuple[str, ...]) -> Made
         except BadName as error:
             raise Refused(str(error)) from None
         session.flush()
+        audit.note(session, None, "create", account.name, admin=is_admin, scopes=list(scopes))
         link = sessions.make_link(session, account.id)
         token = tokens.make(session, account.id, "command line", scopes)[1] if scopes else None
         return Made(link, token)
@@ -59,10 +60,12 @@ def link(url: str, name: str) -> str:
         account = accounts.by_name(session, name)
         if account is None:
             raise Refused(f"There is no account '{name}'.")
+        audit.note(session, None, "link", account.name)
         return sessions.make_link(session, account.id)
 
 
 def invite(url: str) -> str:
     """Make a code that lets one person make an account; it is shown this once."""
     with Store(url) as store, store.session() as session:
+        audit.note(session, None, "invite")
         return sessions.make_invite(session, None)

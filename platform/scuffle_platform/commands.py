@@ -5,74 +5,19 @@ What a command needs is imported when it runs, so that ``scuffle --help`` stays 
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from scuffle.cli.exits import Failure
-
-if TYPE_CHECKING:
-    from scuffle_platform.settings import Settings
-
+from scuffle_platform.league_commands import league
+from scuffle_platform.opening import data_option, database, settings
+from scuffle_platform.operate_commands import join
+from scuffle_platform.season_commands import season
 
 LOOKS, LOOK_AGAIN_S = 3, 4.0
-
-
-def _use_data(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
-    """Whoever reads the settings from here on finds the folder in the environment."""
-    if data is not None:
-        os.environ["SCUFFLE_DATA"] = str(data.resolve())
-
-
-def data_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option that every server command takes."""
-    return click.option(
-        "--data",
-        type=click.Path(file_okay=False, path_type=Path),
-        callback=_use_data,
-        is_eager=True,
-        expose_value=False,
-        help="Folder of database, queue and keys. [SCUFFLE_DATA]",
-    )(command)
-
-
-def _settings() -> "Settings":
-    from pydantic import ValidationError
-
-    from scuffle_platform.settings import Settings
-
-    try:
-        return Settings()
-    except ValidationError as error:
-        wrong = (
-            f"SCUFFLE_{str(one['loc'][0]).upper()}: {one['msg'].removeprefix('Value error, ')}"
-            for one in error.errors()
-        )
-        raise Failure(f"These settings cannot be used, mend them: {'; '.join(wrong)}.") from None
-
-
-@contextmanager
-def _database() -> Iterator[str]:
-    """The database's URL; one that cannot be reached is told in a sentence."""
-    from scuffle_platform.store import OperationalError, ProgrammingError
-
-    try:
-        yield _settings().database
-    except (OperationalError, ProgrammingError) as error:
-        raise Failure(
-            f"The database cannot be used: {str(error.orig).strip()}. Start it, give the right "
-            "one by SCUFFLE_DATA or SCUFFLE_DATABASE_URL, or make its tables: scuffle db upgrade."
-        ) from None
-    except ModuleNotFoundError as error:
-        if error.name != "psycopg":
-            raise
-        raise Failure(
-            "PostgreSQL needs psycopg, not installed here. "
-            "Install it with: pip install 'scuffle[postgres]'"
-        ) from None
 
 
 @click.command()
@@ -101,7 +46,7 @@ def recorder() -> None:
     """Record what the workers report."""
     from scuffle_platform.recorder import run
 
-    run(_settings())
+    run(settings())
 
 
 @click.command()
@@ -110,7 +55,7 @@ def scheduler() -> None:
     """Make matches, sweep what is stuck, tidy up."""
     from scuffle_platform.scheduler import run
 
-    run(_settings())
+    run(settings())
 
 
 @click.group()
@@ -126,7 +71,7 @@ def upgrade() -> None:
     from scuffle_platform.store import Store
     from scuffle_platform.store.migrate import migrate
 
-    with _database() as url:
+    with database() as url:
         revision = migrate(url)
         with Store(url) as store:
             seed(store)
@@ -154,7 +99,7 @@ def check() -> None:
     from scuffle.backends import leftovers
     from scuffle_platform.store.check import faults
 
-    with _database() as url:
+    with database() as url:
         found = faults(url) + [
             f"there is {left}; the next worker removes it" for left in leftovers()
         ]
@@ -169,7 +114,7 @@ def _copying() -> Iterator[str]:
     from scuffle_platform.store.backup import BackupFailed
 
     try:
-        with _database() as url:
+        with database() as url:
             yield url
     except BackupFailed as error:
         raise Failure(f"{error}.") from None
@@ -190,7 +135,7 @@ def backup(file: Path | None) -> None:
 
     with _copying() as url:
         if file is None:
-            file = backups.make_copy(url, backups.backup_folder(_settings().data), now())
+            file = backups.make_copy(url, backups.backup_folder(settings().data), now())
         else:
             copies.backup(url, file)
     click.echo(f"Written: {file} ({file.stat().st_size:,} bytes).")
@@ -210,7 +155,7 @@ def restore(file: Path) -> None:
 
 @click.group()
 def admin() -> None:
-    """Look after accounts."""
+    """Run the site: people, workers, pauses, results."""
 
 
 @admin.group()
@@ -229,8 +174,8 @@ def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
     from scuffle_platform import accounts_admin as people
 
     try:
-        with _database() as database:
-            made = people.create(database, name, is_admin, people.scopes_of(scopes))
+        with database() as address:
+            made = people.create(address, name, is_admin, people.scopes_of(scopes))
     except people.Refused as error:
         raise Failure(str(error)) from None
     click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{made.link}")
@@ -247,8 +192,8 @@ def link(name: str, url: str) -> None:
     from scuffle_platform import accounts_admin as people
 
     try:
-        with _database() as database:
-            secret = people.link(database, name)
+        with database() as address:
+            secret = people.link(address, name)
     except people.Refused as error:
         raise Failure(str(error)) from None
     click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{secret}")
@@ -260,6 +205,11 @@ def invite() -> None:
     """Print a code for one new account, for a site with SCUFFLE_SIGNUP=invite."""
     from scuffle_platform import accounts_admin as people
 
-    with _database() as database:
-        code = people.invite(database)
+    with database() as address:
+        code = people.invite(address)
     click.echo(f"Invitation, good once, within 14 days: {code}")
+
+
+join(admin, user)
+admin.add_command(league)
+admin.add_command(season)

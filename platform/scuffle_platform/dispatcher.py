@@ -5,9 +5,9 @@ from datetime import datetime
 
 from scuffle.jobs import CheckJob, PlayJob
 from scuffle_platform.queue import Queue
-from scuffle_platform.store import Session, Store, attempts, dispatch, versions, workers
+from scuffle_platform.store import Session, Store, attempts, dispatch, pauses, versions, workers
 from scuffle_platform.store.dispatch import Layer
-from scuffle_platform.store.models import AttemptStatus, Match, now
+from scuffle_platform.store.models import AttemptStatus, Match, MatchKind, now
 
 LOG = logging.getLogger(__name__)
 
@@ -31,19 +31,27 @@ class Dispatcher:
         refused, while a row without its job is found by the lookout.
         """
         with self.store.session() as session:
+            resting = pauses.subjects(session, at)
+            if pauses.ALL in resting:
+                return
             job_ids = [
                 attempts.open_for_check(session, version, at).job_id
-                for version in dispatch.waiting_checks(session, at)
+                for version in dispatch.waiting_checks(session, at, resting)
             ]
-            depth = JOBS_A_WORKER * max(1, len(workers.able(session)))
-            busy, waiting = dispatch.under_way(session), dispatch.waiting_matches(session)
-            turns = dispatch.last_turns(session, waiting, at)
             job_ids += [
                 attempts.open_for_match(session, match, at).job_id
-                for match in dispatch.next_matches(waiting, busy, depth, turns)
+                for match in self._next(session, resting, at)
             ]
         for job_id in job_ids:
             self.give(job_id)
+
+    def _next(self, session: Session, resting: set[str], at: datetime) -> list[Match]:
+        """The canaries that wait, and as many other matches as there is room for."""
+        depth = JOBS_A_WORKER * max(1, len(workers.able(session)))
+        busy, waiting = dispatch.under_way(session), dispatch.waiting_matches(session, resting)
+        turns = dispatch.last_turns(session, waiting, at)
+        canaries = dispatch.waiting_canaries(session)
+        return canaries + dispatch.next_matches(waiting, busy, depth, turns)
 
     def give(self, job_id: str) -> None:
         """Give one open attempt to the queue, its programs first.
@@ -52,7 +60,7 @@ class Dispatcher:
         """
         try:
             with self.store.reading() as session:
-                job = self._job(session, job_id)
+                job, worker = self._job(session, job_id)
                 for program in _programs(job):
                     self._offer(session, program)
         except (LookupError, ValueError) as error:
@@ -60,7 +68,7 @@ class Dispatcher:
             self._fail(job_id, f"It could not be given to a worker: {error}.")
             return
         if isinstance(job, PlayJob):
-            self.queue.enqueue_match(job)
+            self.queue.enqueue_match(job, worker)
         elif isinstance(job, CheckJob):
             self.queue.enqueue_check(job)
 
@@ -71,14 +79,16 @@ class Dispatcher:
         if attempt is None or attempt.status not in attempts.OPEN:
             self.queue.withdraw(job_id)
 
-    def _job(self, session: Session, job_id: str) -> PlayJob | CheckJob | None:
+    def _job(self, session: Session, job_id: str) -> tuple[PlayJob | CheckJob | None, str]:
+        """The job, if it is still wanted, and the only worker that may take it, if there is one."""
         attempt = attempts.by_job(session, job_id)
         if attempt is None or attempt.status is not AttemptStatus.QUEUED:
-            return None
-        if attempt.match_id is not None:
-            match = session.get_one(Match, attempt.match_id)
-            return dispatch.play_job(match, attempt, self.layer)
-        return dispatch.check_job(session, attempt, self.layer)
+            return None, ""
+        if attempt.match_id is None:
+            return dispatch.check_job(session, attempt, self.layer), ""
+        match = session.get_one(Match, attempt.match_id)
+        only = match.worker if match.kind is MatchKind.CANARY else ""
+        return dispatch.play_job(match, attempt, self.layer), only
 
     def _offer(self, session: Session, digest: str) -> None:
         if self.queue.holds_program(digest):

@@ -37,7 +37,7 @@ class Lookout:
         self._ended: dict[str, datetime] = {}
 
     def look(self, at: datetime) -> None:
-        """See leases, end what ran out, put back what was lost.
+        """See cards and leases, end what ran out, put back what was lost.
 
         Raises:
             redis.exceptions.RedisError: the queue is away; nothing was ended.
@@ -54,9 +54,11 @@ class Lookout:
         hints = self._hints(opened, seen, at, blind)
         with self.store.session() as session:
             workers.copy_cards(session, cards, at)
+            holds = workers.holds(session)
             for attempt in attempts.unended(session):
                 self._apply(session, attempt, seen.get(attempt.job_id), hints, at, blind)
         self._last = at
+        self.queue.hold(holds)
         for job_id, hint in hints.items():
             self._mend(job_id, hint)
         ended = {job_id for job_id, hint in hints.items() if hint is Hint.ENDED}

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, cast
@@ -16,10 +16,12 @@ from rq.serializers import JSONSerializer
 
 from scuffle.jobs import (
     CHECKS,
+    HOLDS,
     MATCHES,
     REPORTS,
     RESULTS,
     CheckJob,
+    Hold,
     PlayJob,
     WorkerCard,
     check_job_id,
@@ -27,6 +29,7 @@ from scuffle.jobs import (
     match_job_id,
     program_key,
     record_job_id,
+    worker_queue,
 )
 from scuffle_platform.fixed_job import FixedJob
 
@@ -66,10 +69,14 @@ class Queue:
         """Close the connection."""
         self.connection.close()
 
-    def enqueue_match(self, job: PlayJob) -> str:
-        """Enqueue one attempt at a match, and the recording of its report; returns its id."""
+    def enqueue_match(self, job: PlayJob, worker: str = "") -> str:
+        """Enqueue one attempt at a match, and the recording of its report; returns its id.
+
+        Nobody but ``worker`` may take it, if one is named.
+        """
         job_id = match_job_id(job.match_id, job.attempt)
-        return self._enqueue(MATCHES, "play_match", job_id, job, MATCH_TIMEOUT_S)
+        name = worker_queue(worker) if worker else MATCHES
+        return self._enqueue(name, "play_match", job_id, job, MATCH_TIMEOUT_S)
 
     def enqueue_check(self, job: CheckJob) -> str:
         """Enqueue one attempt at a check, and the recording of its report; returns its id."""
@@ -203,6 +210,15 @@ class Queue:
         keys = sorted(self.connection.scan_iter(match=CARD_PATTERN, count=1000))
         texts = cast("list[bytes | None]", self.connection.mget(keys)) if keys else []
         return list(_read_cards(texts))
+
+    def hold(self, holds: Mapping[str, Hold]) -> None:
+        """Let these workers take nothing, and all others work."""
+        names = cast("list[bytes]", self.connection.hkeys(HOLDS))
+        over = [name for name in names if name.decode(errors="replace") not in holds]
+        if over:
+            self.connection.hdel(HOLDS, *over)
+        for name, hold in holds.items():
+            self.connection.hset(HOLDS, name, hold.model_dump_json())
 
     def _job(self, job_id: str) -> FixedJob | None:
         try:

@@ -15,7 +15,7 @@ from time import monotonic
 from redis.exceptions import RedisError
 
 from scuffle.registry import game
-from scuffle_platform import contests, matchmaker
+from scuffle_platform import contests, matchmaker, oversight
 from scuffle_platform.backups import Backups
 from scuffle_platform.dispatcher import JOBS_A_WORKER, Dispatcher
 from scuffle_platform.lookout import Lookout
@@ -28,6 +28,7 @@ from scuffle_platform.store import (
     fits,
     heartbeats,
     ladders,
+    pauses,
     retention,
     standings,
     sweeps,
@@ -81,6 +82,7 @@ class Scheduler:
         self._every("sets", SETS_EVERY, at, self.make_sets)
         self._every("contests", CONTESTS_EVERY, at, self.carry_on)
         self._every("look", LOOK_EVERY, at, self.lookout.look)
+        self._every("oversight", oversight.EVERY, at, self.oversee)
         if self._room:
             self.dispatcher.dispatch(at)
 
@@ -101,6 +103,11 @@ class Scheduler:
             else:
                 sentence = f"Only {free / 2**30:.2f} GB of disk is left; no match starts below 1."
                 alerts.sound(session, "disk", "free", sentence, at)
+
+    def oversee(self, at: datetime) -> None:
+        """Take out workers on which nothing goes well, and let broken games rest."""
+        with self._breaker("oversight", "all", at), self.store.session() as session:
+            oversight.oversee(session, at)
 
     def tidy(self, at: datetime) -> None:
         """Drop what is past its time."""
@@ -135,10 +142,12 @@ class Scheduler:
         """Top the ladders up: at most two open ladder matches a worker, turn about by ladder."""
         with self.store.session() as session:
             running = ladders.running(session, at)
+            resting = pauses.subjects(session, at)
             for ladder in running:
                 ladders.reconcile(session, ladder, at)
-            room = JOBS_A_WORKER * len(workers.able(session)) - ladders.open_matches(session)
-        turns = sorted(running, key=lambda one: self._due.get(f"set-{one.id}", one.created))
+            room = JOBS_A_WORKER * len(workers.able(session)) - ladders.open_matches(session, resting)
+        free = [one for one in running if not resting & {one.game, pauses.ALL}]
+        turns = sorted(free, key=lambda one: self._due.get(f"set-{one.id}", one.created))
         while self._room and room > 0 and turns:
             ladder = turns.pop(0)
             made = self._make_set(ladder.id, at)

@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from scuffle.cage import Report
 from scuffle.jobs import WorkerCard
+from scuffle_sandbox.holds import Gate
 
 EVERY_S = 5.0
 EXPIRES_S = 20
@@ -23,27 +24,29 @@ def card_key(name: str) -> str:
 class CardHolder:
     """Keeps a worker's card fresh from a thread of its own."""
 
-    def __init__(self, connection: Redis, name: str, queues: tuple[str, ...]) -> None:
+    def __init__(self, connection: Redis, name: str, queues: tuple[str, ...], gate: Gate) -> None:
         self._connection = connection
         self._name = name
         self._queues = queues
+        self._gate = gate
         self._make: Callable[[], WorkerCard] | None = None
         self._changed = threading.Event()
         threading.Thread(target=self._publish, name="card", daemon=True).start()
 
     def show(self, report: Report, toolchains: dict[str, str], job: str | None = None) -> None:
         """Show what the worker is doing from now on."""
+        hold = self._gate.hold if report.usable and not job else None
         state = "no-cage" if not report.usable else "working" if job else "idle"
         self._make = lambda: WorkerCard(
             name=self._name,
-            state=state,
+            state="quarantined" if hold and hold.state == "quarantined" else state,
             host=socket.gethostname(),
             queues=self._queues,
             backend=report.backend,
             layer=report.ladder_layer,
             languages=report.languages,
             toolchains=toolchains,
-            sentence=sentence(report),
+            sentence=" ".join(filter(None, (hold.sentence if hold else "", sentence(report)))),
             job=job,
             seen=time.time(),
         )

@@ -21,11 +21,13 @@ from rq.serializers import JSONSerializer
 from rq.utils import now
 
 from scuffle.cage import Report, Sandbox
+from scuffle.jobs import worker_queue
 from scuffle_sandbox.arrival import find_cage
 from scuffle_sandbox.card import CardHolder, sentence
 from scuffle_sandbox.courier import Courier
 from scuffle_sandbox.duties import Desk
 from scuffle_sandbox.fixed_job import job_class
+from scuffle_sandbox.holds import Gate, put_back
 from scuffle_sandbox.lent import sweep_lent
 from scuffle_sandbox.places import cage_folder, sweep_scratch
 from scuffle_sandbox.programs import Programs
@@ -74,6 +76,7 @@ class CageWorker(Worker):
     holder: CardHolder
     spool: Spool
     courier: Courier
+    gate: Gate
     told_to_stop = False
 
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
@@ -100,12 +103,22 @@ class CageWorker(Worker):
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
-        """The next job; an id that is no text is passed over."""
+        """The next job, once one may be taken; an id that is no text is passed over."""
         while True:
+            self.gate.wait(self._rest)
             try:
-                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+                found = super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
             except UnicodeDecodeError:
                 log.warning("an id in the queue is no text; it was passed over")
+                continue
+            # It may have been told to take nothing while it waited for this one.
+            if found is None or not self.gate.closed():
+                return found
+            put_back(*found)
+
+    def _rest(self) -> None:
+        self.holder.show(self.report, self.known)
+        self.heartbeat()
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Run one job and show it on the card."""
@@ -149,6 +162,7 @@ class Helpers:
     holder: CardHolder
     spool: Spool
     courier: Courier
+    gate: Gate
 
 
 def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) -> CageWorker:
@@ -163,7 +177,7 @@ def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) 
     desk = Desk(post.name, post.slot, sandbox, connect(post.redis), programs, helpers.spool, known)
     table = {"play_match": desk.play_match, "check_program": desk.check_program}
     worker = CageWorker(
-        list(post.queues),
+        [worker_queue(post.name), *post.queues],
         # RQ refuses a name that a killed worker had until its key expires.
         name=f"{post.name}-{uuid.uuid4().hex[:8]}",
         connection=connection,
@@ -175,16 +189,18 @@ def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) 
     )
     worker.sandbox, worker.report, worker.known = sandbox, report, known
     worker.holder, worker.spool, worker.courier = helpers.holder, helpers.spool, helpers.courier
+    worker.gate = helpers.gate
     helpers.holder.show(report, known)
     return worker
 
 
 def serve(post: Post) -> None:
     """Work until SIGTERM or SIGINT; without a cage stay up and look again each minute."""
-    holder = CardHolder(connect(post.redis), post.name, post.queues)
+    gate = Gate(connect(post.redis), post.name)
+    holder = CardHolder(connect(post.redis), post.name, post.queues, gate)
     spool = Spool(spool_folder(post.name, post.redis), Redis.from_url(post.redis))
     spool.tidy()
-    helpers = Helpers(holder, spool, Courier(spool))
+    helpers = Helpers(holder, spool, Courier(spool), gate)
     found = _wait_for_cage(post, holder)
     if found:
         _work(post, *found, helpers)

@@ -18,6 +18,15 @@ REPORTS = "scuffle:reports"
 """The Redis hash of reports, by job id, that could not be handed in as their job ended."""
 
 
+HOLDS = "scuffle:holds"
+"""The Redis hash, by worker's name, of what keeps workers from taking anything: a ``Hold`` each."""
+
+
+def worker_queue(name: str) -> str:
+    """The queue from which nobody but the worker ``name`` takes matches: its canaries."""
+    return f"{MATCHES}@{name}"
+
+
 def match_job_id(match_id: str, attempt: int) -> str:
     """The queue's id of one attempt at a match."""
     return f"match-{match_id}-{attempt}"
@@ -205,6 +214,13 @@ class CheckReport(_Model):
     started: Moment
     ended: Moment
     evidence: Evidence = Field(default_factory=dict)
+
+
+class Hold(_Model):
+    """Why a worker is to take nothing: it ends what it plays, stays up, and looks again."""
+
+    state: Literal["drained", "quarantined"]
+    sentence: str = ""
 
 
 class WorkerCard(_Model):

@@ -13,6 +13,7 @@ from scuffle_platform.store.models import (
     AttemptStatus,
     Fault,
     Match,
+    MatchKind,
     MatchStatus,
     Version,
     VersionStatus,
@@ -140,7 +141,8 @@ def _fail_match(session: Session, attempt: Attempt, why: str, at: datetime) -> N
     match = session.get_one(Match, attempt.match_id)
     if match.status not in sets.OPEN:
         return
-    if attempt.number < MOST_ATTEMPTS:
+    most = 1 if match.kind is MatchKind.CANARY else MOST_ATTEMPTS
+    if attempt.number < most:
         match.status = MatchStatus.QUEUED
         match.deadline = sets.waits_until(match.kind, at)
         match.sentence = f"Attempt {attempt.number} failed by us and is repeated: {why}"
@@ -148,6 +150,11 @@ def _fail_match(session: Session, attempt: Attempt, why: str, at: datetime) -> N
     match.status = MatchStatus.VOID
     match.finished = at
     match.deadline = None
-    match.sentence = f"Void, counts for nothing: {MOST_ATTEMPTS} attempts failed by us. {why}"
-    alerts.sound(session, "void", match.id, f"A match is void: {why}", at)
+    match.sentence = f"Void, counts for nothing: {_failed(most)} by us. {why}"
+    if match.kind is not MatchKind.CANARY:
+        alerts.sound(session, "void", match.id, f"A match is void: {why}", at)
     sets.end_if_over(session, match.set_id, at)
+
+
+def _failed(count: int) -> str:
+    return f"{count} attempts failed" if count > 1 else "one attempt failed"

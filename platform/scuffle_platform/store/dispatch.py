@@ -1,11 +1,11 @@
 """From rows to jobs: which match or check is given to the queue next, and as what."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from scuffle.jobs import CheckJob, PlayJob, Program
@@ -13,6 +13,7 @@ from scuffle.limits import Limits
 from scuffle_platform.store import attempts, checks
 from scuffle_platform.store.models import (
     Attempt,
+    Bot,
     Match,
     MatchKind,
     MatchStatus,
@@ -33,19 +34,27 @@ LATELY = timedelta(minutes=10)
 """How long an account's last turn is remembered after its match has ended."""
 
 
-def waiting_matches(session: Session) -> list[Match]:
-    """Queued matches without an attempt under way, oldest first."""
-    under_way = select(Attempt.match_id).where(
-        Attempt.status.in_(attempts.OPEN), Attempt.match_id.is_not(None)
-    )
-    query = select(Match).where(
-        Match.status == MatchStatus.QUEUED, Match.kind.in_(CAGED), Match.id.not_in(under_way)
-    )
+def waiting_matches(session: Session, resting: Collection[str] = ()) -> list[Match]:
+    """Queued matches without an attempt under way, oldest first; none of the ``resting`` games."""
+    query = _waiting().where(Match.kind.in_(CAGED), Match.game.not_in(resting))
     return list(session.scalars(query.order_by(Match.created, Match.id)))
 
 
-def waiting_checks(session: Session, at: datetime) -> list[Version]:
-    """Versions whose check is due and not under way, oldest first."""
+def waiting_canaries(session: Session) -> list[Match]:
+    """Queued canaries without an attempt under way, oldest first."""
+    query = _waiting().where(Match.kind == MatchKind.CANARY)
+    return list(session.scalars(query.order_by(Match.created, Match.id)))
+
+
+def _waiting() -> Select[Match]:
+    under_way = select(Attempt.match_id).where(
+        Attempt.status.in_(attempts.OPEN), Attempt.match_id.is_not(None)
+    )
+    return select(Match).where(Match.status == MatchStatus.QUEUED, Match.id.not_in(under_way))
+
+
+def waiting_checks(session: Session, at: datetime, resting: Collection[str] = ()) -> list[Version]:
+    """Versions whose check is due and not under way, oldest first; none of ``resting`` games."""
     under_way = select(Attempt.version_id).where(
         Attempt.status.in_(attempts.OPEN), Attempt.version_id.is_not(None)
     )
@@ -53,13 +62,15 @@ def waiting_checks(session: Session, at: datetime) -> list[Version]:
         Version.status == VersionStatus.CHECKING,
         Version.check_due.is_(None) | (Version.check_due <= at),
         Version.id.not_in(under_way),
+        Version.bot.has(Bot.game.not_in(resting)),
     )
     return list(session.scalars(query.order_by(Version.created, Version.id)))
 
 
 def under_way(session: Session) -> list[Match]:
-    """The matches that have an open attempt."""
+    """The matches that have an open attempt; canaries go beside them and are not counted."""
     query = select(Match).join(Attempt, Attempt.match_id == Match.id)
+    query = query.where(Match.kind != MatchKind.CANARY)
     return list(session.scalars(query.where(Attempt.status.in_(attempts.OPEN))))
 
 

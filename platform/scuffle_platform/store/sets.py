@@ -28,6 +28,8 @@ AGAIN_SENTENCE = "Waiting for a worker, once more: an earlier match came to noth
 PATIENCE = {MatchKind.LADDER: timedelta(hours=1), MatchKind.CANARY: timedelta(minutes=10)}
 """The ladder makes its matches when there is room: one that waits longer has lost its sense."""
 ASKED_PATIENCE = timedelta(days=1)
+REPLACED_PATIENCE = timedelta(days=7)
+"""There may be thousands at once."""
 PLAYING_PATIENCE = timedelta(minutes=45)
 """Longer than any job may take, whatever its lease says."""
 
@@ -121,6 +123,16 @@ def play_again(session: Session, match: Match, at: datetime) -> Match:
     if match.set is not None:
         match.set.ended = None
     session.flush()
+    return again
+
+
+def replace(session: Session, match: Match, at: datetime) -> Match:
+    """Queue a match in the stead of one that was taken back; it waits as long as it must."""
+    again = play_again(session, match, at)
+    again.sentence = f"Waiting for a worker: it is played in the stead of match {match.id}."
+    again.deadline = at + REPLACED_PATIENCE
+    again.ranked = match.ranked
+    again.replaces_id, match.replaced_by_id = match.id, again.id
     return again
 
 

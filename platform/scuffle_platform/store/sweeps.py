@@ -70,6 +70,8 @@ def _cancel_for_replaced_versions(session: Session, at: datetime) -> None:
     query = select(Match).where(
         Match.status == MatchStatus.QUEUED,
         Match.kind == MatchKind.LADDER,
+        # What was taken back is played again by the versions that played it.
+        Match.replaces_id.is_(None),
         Match.id.in_(replaced),
     )
     for match in session.scalars(query).all():

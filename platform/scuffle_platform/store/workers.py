@@ -1,17 +1,20 @@
-"""Workers as the pages see them: the cards they showed, and when."""
+"""Workers: the cards they showed, and which of them are to take nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scuffle.jobs import MATCHES, WorkerCard
+from scuffle.jobs import MATCHES, Hold, WorkerCard
+from scuffle_platform.store import alerts
 from scuffle_platform.store.models import Worker, WorkerState
 
 GONE_AFTER = timedelta(seconds=30)
 FORGOTTEN_AFTER = timedelta(days=7)
 ABLE = (WorkerState.WORKING, WorkerState.IDLE)
+DRAINED = "Drained by an administrator: it ends what it plays and takes nothing more."
+RELEASE = "To bring it back: scuffle admin release {}"
 
 
 def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime) -> None:
@@ -21,12 +24,12 @@ def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime) -> N
         name = card.name[:64]
         worker = known.get(name)
         if worker is None:
-            worker = known[name] = Worker(name=name)
+            worker = known[name] = Worker(name=name, since=at)
             session.add(worker)
         _copy(worker, card)
     session.flush()
     for worker in session.scalars(select(Worker)):
-        if worker.seen < at - FORGOTTEN_AFTER:
+        if worker.seen < at - FORGOTTEN_AFTER and not _is_held(worker):
             session.delete(worker)
         elif worker.seen < at - GONE_AFTER:
             worker.state = WorkerState.GONE
@@ -34,12 +37,80 @@ def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime) -> N
 
 def able(session: Session, queue: str = MATCHES) -> list[Worker]:
     """The workers that take jobs from ``queue`` now."""
-    workers = session.scalars(select(Worker).where(Worker.state.in_(ABLE)))
+    workers = session.scalars(
+        select(Worker)
+        .where(Worker.state.in_(ABLE), Worker.drained.is_(None), Worker.quarantined.is_(None))
+        .order_by(Worker.name)
+    )
     return [worker for worker in workers if queue in worker.queues]
+
+
+def every(session: Session) -> Sequence[Worker]:
+    """All that showed themselves within a week, by name."""
+    return session.scalars(select(Worker).order_by(Worker.name)).all()
+
+
+def drain(worker: Worker, at: datetime) -> None:
+    """Let a worker take nothing more."""
+    worker.drained = worker.drained or at
+
+
+def undrain(worker: Worker) -> None:
+    """Let a drained worker work again."""
+    worker.drained = None
+
+
+def quarantine(session: Session, worker: Worker, why: str, at: datetime) -> None:
+    """Take a worker out of work, and tell an operator; ``why`` is one sentence."""
+    if worker.quarantined is None:
+        worker.quarantined = at
+    worker.state = WorkerState.QUARANTINED
+    worker.why = f"{why} {RELEASE.format(worker.name)}"
+    alerts.resolve(session, "slow-worker", worker.name, at)
+    alerts.sound(session, "quarantine", worker.name, f"{worker.name} is out: {worker.why}", at)
+
+
+def release(session: Session, worker: Worker, at: datetime) -> None:
+    """Let a worker out of quarantine; what was before is not held against it again."""
+    worker.quarantined, worker.why, worker.since = None, "", at
+    if worker.state is WorkerState.QUARANTINED:
+        worker.state = WorkerState.IDLE
+    alerts.resolve(session, "quarantine", worker.name, at)
+
+
+def flag_slow(session: Session, worker: Worker, times: float | None, at: datetime) -> None:
+    """Note that bots need so many times as long on a worker; ``None``: no longer."""
+    if worker.quarantined is not None:
+        return
+    if times is None:
+        worker.why = ""
+        alerts.resolve(session, "slow-worker", worker.name, at)
+        return
+    worker.why = f"Slow: bots need {times:.1f} times as long here as on other workers."
+    alerts.sound(session, "slow-worker", worker.name, f"{worker.name}: {worker.why}", at)
+
+
+def holds(session: Session) -> dict[str, Hold]:
+    """By name, what keeps workers from taking anything."""
+    found = session.scalars(
+        select(Worker).where(Worker.drained.is_not(None) | Worker.quarantined.is_not(None))
+    )
+    return {
+        worker.name: Hold(state="quarantined", sentence=worker.why)
+        if worker.quarantined
+        else Hold(state="drained", sentence=DRAINED)
+        for worker in found
+    }
+
+
+def _is_held(worker: Worker) -> bool:
+    return worker.drained is not None or worker.quarantined is not None
 
 
 def _copy(worker: Worker, card: WorkerCard) -> None:
     worker.state = WorkerState(card.state)
+    if worker.quarantined is not None and card.state != "no-cage":
+        worker.state = WorkerState.QUARANTINED
     worker.host = card.host[:200]
     worker.queues = list(card.queues)
     worker.backend = card.backend[:64]

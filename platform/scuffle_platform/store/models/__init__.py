@@ -14,6 +14,7 @@ from scuffle_platform.store.models.journal import (
     Audit,
     Heartbeat,
     IdempotencyKey,
+    Pause,
     Worker,
     WorkerState,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "MatchStatus",
     "Meeting",
     "Member",
+    "Pause",
     "Rating",
     "RatingPoint",
     "Replay",

@@ -46,6 +46,8 @@ class Alert(Row):
     sentence: Mapped[str] = mapped_column(Text)
     created: Mapped[datetime] = mapped_column(default=now)
     resolved: Mapped[datetime | None]
+    told: Mapped[datetime | None]
+    """When the operator's webhook took it."""
 
 
 class Worker(Row):
@@ -64,6 +66,26 @@ class Worker(Row):
     sentence: Mapped[str] = mapped_column(Text, default="")
     job: Mapped[str] = mapped_column(String(64), default="")
     seen: Mapped[datetime]
+    since: Mapped[datetime | None]
+    """When it was first seen, or last let back to work: what was before is not held against it."""
+    drained: Mapped[datetime | None]
+    """Since when it is to take nothing, by an administrator's wish."""
+    quarantined: Mapped[datetime | None]
+    """Since when it is to take nothing, as what it does is not believed."""
+    why: Mapped[str] = mapped_column(Text, default="")
+    """Why it is in quarantine, and what brings it back; else what is odd about it, if anything."""
+
+
+class Pause(Row):
+    """A game, or everything (``all``), of which nothing is started."""
+
+    __tablename__ = "pauses"
+
+    subject: Mapped[str] = mapped_column(Name, primary_key=True)
+    since: Mapped[datetime] = mapped_column(default=now)
+    until: Mapped[datetime | None]
+    """When it ends by itself; ``None``: when an administrator resumes."""
+    why: Mapped[str] = mapped_column(Text, default="")
 
 
 class Heartbeat(Row):

@@ -51,6 +51,7 @@ class Ladder(Row):
     secret: Mapped[str] = mapped_column(String(64), default=new_secret)
     """The key of its seeds; never shown."""
     paused: Mapped[bool] = mapped_column(default=False)
+    """No set is made for it; what waits is played."""
     stale: Mapped[int] = mapped_column(default=0)
     """Counts results; a fit notes the value that it holds."""
     fitted: Mapped[int] = mapped_column(default=0)

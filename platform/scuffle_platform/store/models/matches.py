@@ -24,6 +24,8 @@ class MatchKind(StrEnum):
     CHECK = "check"
     HAND = "hand"
     PRACTICE = "practice"
+    CANARY = "canary"
+    """House bots, played to see whether a worker is fit; its ``worker`` is named beforehand."""
 
 
 class MatchStatus(StrEnum):
@@ -113,6 +115,12 @@ class Match(Row):
     tags: Mapped[list[Any]] = mapped_column(default=list)
     fit_id: Mapped[str | None] = mapped_column(Id)
     """The first fit that holds it; the seats' sentences were made with it."""
+    voided: Mapped[datetime | None]
+    """When an administrator took its result back."""
+    replaced_by_id: Mapped[str | None] = mapped_column(Id)
+    """The match that is played in its stead; no foreign key, since it would point at itself."""
+    replaces_id: Mapped[str | None] = mapped_column(Id)
+    """The match that it stands in for."""
 
     seats: Mapped[list["SeatRow"]] = relationship(
         order_by="SeatRow.player", back_populates="match", lazy="selectin"
