@@ -31,6 +31,10 @@ class UnknownGame(KeyError):
         return str(self.args[0])
 
 
+class NoEncoding(LookupError):
+    """A game without ``encoding.py``."""
+
+
 class BadSettings(ValueError):
     """Settings that a game does not take; the message is one sentence that names the setting."""
 
@@ -172,3 +176,18 @@ def notation(game_id: str) -> ModuleType | None:
     """The module with ``write`` and ``read``, or ``None`` where a game has no notation."""
     name = f"{_package(game_id)}.notation"
     return importlib.import_module(name) if find_spec(name) else None
+
+
+def encoding(game_id: str) -> ModuleType:
+    """The module that puts a game into numbers: ``actions``, ``shape`` and ``observe``.
+
+    Raises:
+        NoEncoding: the game has none.
+    """
+    name = f"{_package(game_id)}.encoding"
+    if not find_spec(name):
+        raise NoEncoding(
+            f"{game(game_id).name} has no encoding.py, so nothing can learn it;"
+            " CONTRIBUTING.md says what stands in one."
+        )
+    return importlib.import_module(name)

@@ -42,6 +42,11 @@ def test_a_game_of_another_package_is_found_by_its_entry_point(foreign_game):
     assert len(game.legal_actions(game.setup(2), 0)) == 4
 
 
+def test_a_game_without_encoding_says_so(foreign_game):
+    with pytest.raises(registry.NoEncoding, match=r"Tiny War has no encoding\.py"):
+        registry.encoding("tiny-war")
+
+
 def test_the_games_here_are_found_by_folder():
     assert {"virus-war", "virus-war-fog", "virus-war-steps"} <= set(registry.games())
 

@@ -10,6 +10,15 @@ ROUNDS = {2: 5, 3: 7, 4: 8}
 DICE = {2: 6, 3: 3, 4: 3}
 
 
+def pair_of(lab_cards: str | None, num_players: int) -> str | None:
+    """The letters of the laboratory cards by the setting; ``None`` where chance draws them."""
+    if lab_cards == "draw":
+        return None
+    if lab_cards is None:
+        return "AB" if num_players == 3 else "BC"
+    return "".join(sorted(lab_cards))
+
+
 class RollWriteGame(Game[State]):
     """The rules alone. ``settings`` needs the fields of ``Settings``, no more."""
 
@@ -17,7 +26,7 @@ class RollWriteGame(Game[State]):
 
     def setup(self, num_players: int) -> State:
         """Empty sheets; the laboratory cards as the settings say."""
-        state = State.empty(num_players, self._pair(num_players))
+        state = State.empty(num_players, pair_of(self.settings.lab_cards, num_players))
         state.start_round(DICE[num_players])
         return state
 
@@ -64,14 +73,6 @@ class RollWriteGame(Game[State]):
             return None
         scores = tuple(float(scoring.score(own)) for own in state.sheets)
         return Outcome(scoring.places(state.sheets), scores, "final-score")
-
-    def _pair(self, num_players: int) -> str | None:
-        chosen = self.settings.lab_cards
-        if chosen == "draw":
-            return None
-        if chosen is None:
-            return "AB" if num_players == 3 else "BC"
-        return "".join(sorted(chosen))
 
     def _chance(self, state: State, action: Action) -> None:
         params: dict[str, Any] = action["params"]
