@@ -1,6 +1,7 @@
 """The API does what its document says, whatever it is sent."""
 
 import re
+from datetime import timedelta
 
 import pytest
 import schemathesis
@@ -9,6 +10,7 @@ from schemathesis.core.failures import Failure, FailureGroup
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from scuffle_platform.app import create_app
+from scuffle_platform.store.models import now
 
 BOUNDED = settings(
     max_examples=12,
@@ -73,6 +75,9 @@ def test_a_competitors_requests_conform(document, person, played):
     known["match"] = played(bot, bot)
     asked = {"game": "virus-war-fog", "new": bot, "old": bot}
     known["series_id"] = anna.post("series", json=asked).json["id"]
+    cup = {"game": "virus-war-fog", "name": "Cup", "kind": "elimination"}
+    cup["entry_until"] = (now() + timedelta(hours=1)).isoformat()
+    known["tournament"] = anna.post("tournaments", json=cup).json["id"]
     conforms(document, known, {"Authorization": f"Bearer {anna.token}"})
 
 
