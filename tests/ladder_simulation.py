@@ -48,11 +48,15 @@ class Simulation:
         for k in range(sets):
             proposal = self.pair(self.table)
             assert proposal is not None
-            self.met[proposal.pairing] = proposal.number + 1
-            self.table = replace(self.table, sets_made=self.table.sets_made + 1)
+            self.take(proposal)
             self.play(proposal)
             if k % every == 0:
                 self.rate()
+
+    def take(self, proposal: Proposal) -> None:
+        """Note that a set was made."""
+        self.met[proposal.pairing] = proposal.number + 1
+        self.table = replace(self.table, sets_made=self.table.sets_made + 1)
 
     def enter(self, name: str, strength: float) -> None:
         """Let a newcomer in."""
@@ -75,6 +79,13 @@ class Simulation:
             for seat, name in enumerate(seats):
                 self.seats[name][seat] += 1
                 self.mixes[name][len(seats)] += 1
+        self.table = replace(
+            self.table,
+            players=[
+                replace(one, games=self.games[one.version]) if one.version in versions else one
+                for one in self.table.players
+            ],
+        )
 
     def result(self, proposal: Proposal, seats: tuple[str, ...], match: str) -> Result:
         """One match: its places follow from strength, seat and luck."""
@@ -93,7 +104,6 @@ class Simulation:
                     one,
                     rating=estimates[one.version].rating,
                     plus_minus=estimates[one.version].plus_minus,
-                    games=self.games[one.version],
                 )
                 for one in self.table.players
             ],

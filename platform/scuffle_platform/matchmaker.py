@@ -7,13 +7,17 @@ stand still without them.
 
 A ladder's formats take turns, those for more players than could sit together excepted. Who is a
 whole set ahead of its share of a format stands back, so that everybody gets the same mix.
+
+Two that have an open set for two get no second one: a bot whose sets never end holds one place of
+each opponent, and never both. At larger tables they meet again only where nobody else is left.
 """
 
 import hmac
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import permutations
 from typing import TypeVar
 
 from scuffle.chance import draw
@@ -26,6 +30,7 @@ SETTLED_GAMES = 300
 OPEN_SETS_A_BOT = 2
 FAST_AN_HOUR = 600
 SLOW_AN_HOUR = 60
+NOBODY: Mapping[str, int] = {}
 T = TypeVar("T")
 
 OPENING_TURNS = 2
@@ -42,7 +47,6 @@ class Player:
         rating: Elo.
         plus_minus: 1.96 standard deviations, Elo.
         games: its ranked matches in this ladder.
-        open_sets: its sets that have not ended.
         house: whether it is a house bot.
     """
 
@@ -51,7 +55,6 @@ class Player:
     rating: float
     plus_minus: float
     games: int
-    open_sets: int = 0
     house: bool = False
 
     @property
@@ -83,6 +86,7 @@ class Table:
         last_hour: how many of its matches were made in the last hour.
         players: everybody who may play.
         met: by pairing, how many sets it had.
+        open: the pairings of the sets that have not ended, each as often as it has some.
     """
 
     secret: str
@@ -91,6 +95,12 @@ class Table:
     last_hour: int
     players: Sequence[Player]
     met: Mapping[str, int] = field(default_factory=dict)
+    open: Sequence[str] = ()
+
+    @property
+    def open_sets(self) -> Counter[str]:
+        """By version, how many sets of it have not ended."""
+        return Counter(one for pairing in self.open for one in versions_of(pairing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +132,11 @@ def pairing_of(versions: Iterable[str], key: str) -> str:
     return "+".join(sorted(versions)) + "/" + key
 
 
+def versions_of(pairing: str) -> list[str]:
+    """Who plays a pairing."""
+    return pairing.partition("/")[0].split("+")
+
+
 def seed_of(secret: str, pairing: str, number: int) -> str:
     """128 bits in hex from the ladder's secret; no two sets of a ladder share one."""
     return hmac.new(secret.encode(), f"{pairing}#{number}".encode(), sha256).hexdigest()[:32]
@@ -144,10 +159,11 @@ def next_set(table: Table) -> Proposal | None:
     key, size = table.formats[index]
     if pace(table) < size:
         return None
-    free = [player for player in table.players if player.open_sets < OPEN_SETS_A_BOT]
+    taken = table.open_sets
+    free = [player for player in table.players if taken[player.version] < OPEN_SETS_A_BOT]
     free.sort(key=lambda player: player.version)
-    ahead = _ahead(table, key, size)
-    chosen = _choose(_Lot(table.secret, table.sets_made), free, size, ahead)
+    rules = _Rules(size, _ahead(table, key, size), _together(table.open))
+    chosen = _choose(_Lot(table.secret, table.sets_made), free, rules)
     return None if chosen is None else _propose(table, chosen, index, key)
 
 
@@ -173,11 +189,56 @@ def _ahead(table: Table, key: str, size: int) -> frozenset[str]:
     every: Counter[str] = Counter()
     here: Counter[str] = Counter()
     for pairing, count in table.met.items():
-        versions, _, played = pairing.partition("/")
-        for version in versions.split("+"):
+        played = pairing.partition("/")[2]
+        for version in versions_of(pairing):
             every[version] += count
             here[version] += count if played == key else 0
     return frozenset(one for one in every if here[one] >= share * every[one] + 1)
+
+
+def _together(pairings: Iterable[str]) -> dict[str, dict[str, int]]:
+    """By version and another, the smallest table at which they sit in an open set."""
+    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for versions in map(versions_of, pairings):
+        for one, other in permutations(versions, 2):
+            found[one][other] = min(len(versions), found[one].get(other, len(versions)))
+    return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """Who may sit down at a table.
+
+    Attributes:
+        size: how many sit there.
+        ahead: those that have played its format more often than is their share.
+        together: by version and another, the smallest table at which they sit in an open set.
+    """
+
+    size: int
+    ahead: frozenset[str]
+    together: Mapping[str, Mapping[str, int]]
+
+    def first(self, free: Sequence[Player]) -> Sequence[Player]:
+        """Who may sit down first: the new before all others."""
+        if len({_side(player) for player in free}) < self.size:
+            return []
+        able = [one for one in free if any(self._may_meet(one, other) for other in free)]
+        able = [one for one in able if one.version not in self.ahead] or able
+        return [one for one in able if not one.placed] or able
+
+    def next_to(self, chosen: Sequence[Player], free: Sequence[Player]) -> Sequence[Player]:
+        """Who may join those who sit there."""
+        able = [one for one in free if all(self._may_meet(one, other) for other in chosen)]
+        able = [one for one in able if one.version not in self.ahead] or able
+        return [one for one in able if not any(self._table(one, c) for c in chosen)] or able
+
+    def _may_meet(self, one: Player, other: Player) -> bool:
+        return one.may_meet(other) and (self.size > 2 or self._table(one, other) != 2)
+
+    def _table(self, one: Player, other: Player) -> int:
+        """The smallest table at which the two sit, 0 without one."""
+        return self.together.get(one.version, NOBODY).get(other.version, 0)
 
 
 def _propose(table: Table, chosen: Sequence[Player], index: int, key: str) -> Proposal:
@@ -189,16 +250,12 @@ def _propose(table: Table, chosen: Sequence[Player], index: int, key: str) -> Pr
 
 def after(table: Table, proposal: Proposal) -> Table:
     """The table once ``proposal`` has been made."""
-    players = [
-        replace(player, open_sets=player.open_sets + (player.version in proposal.versions))
-        for player in table.players
-    ]
     return replace(
         table,
-        players=players,
         sets_made=table.sets_made + 1,
         last_hour=table.last_hour + len(proposal.versions),
         met={**table.met, proposal.pairing: proposal.number + 1},
+        open=[*table.open, proposal.pairing],
     )
 
 
@@ -216,26 +273,17 @@ class _Lot:
         return thing
 
 
-def _choose(lot: _Lot, free: list[Player], size: int, ahead: frozenset[str]) -> list[Player] | None:
+def _choose(lot: _Lot, free: list[Player], rules: _Rules) -> list[Player] | None:
     by_information = lot.one_of((True, False))
-    new = [player for player in free if not player.placed]
     chosen: list[Player] = []
-    while len(chosen) < size:
-        first = not chosen
-        able = [one for one in free if all(one.may_meet(other) for other in chosen)]
-        able = [one for one in able if one.version not in ahead] or able
-        if first:
-            able = [one for one in able if one in new and _has_company(one, free, size)] or able
+    while len(chosen) < rules.size:
+        able = rules.next_to(chosen, free) if chosen else rules.first(free)
         if not able:
             return None
         if by_information:
-            able = _widest(able) if first else _nearest(able, chosen[0])
+            able = _nearest(able, chosen[0]) if chosen else _widest(able)
         chosen.append(lot.one_of(able))
     return _shuffled(lot, chosen)
-
-
-def _has_company(one: Player, free: Sequence[Player], size: int) -> bool:
-    return len({_side(other) for other in free} - {_side(one)}) >= size - 1
 
 
 def _widest(able: Sequence[Player]) -> list[Player]:

@@ -32,7 +32,7 @@ def proposals(start: Table, count: int) -> list[Proposal]:
         proposal = next_set(start)
         assert proposal is not None
         made.append(proposal)
-        start = replace(after(start, proposal), players=start.players, last_hour=0)
+        start = replace(after(start, proposal), open=(), last_hour=0)
     return made
 
 
@@ -61,8 +61,29 @@ def test_a_bot_has_at_most_so_many_open_sets() -> None:
     state, made = table(*(player(name) for name in "abcd")), 0
     while (proposal := next_set(state)) is not None:
         state, made = after(state, proposal), made + 1
-    assert max(one.open_sets for one in state.players) == OPEN_SETS_A_BOT
+    assert max(state.open_sets.values()) == OPEN_SETS_A_BOT
     assert made == 2 * OPEN_SETS_A_BOT
+
+
+def test_a_pairing_has_one_open_set() -> None:
+    state = table(*(player(name) for name in "abcdefgh"))
+    while (proposal := next_set(state)) is not None:
+        state = after(state, proposal)
+    assert len(set(state.open)) == len(state.open) >= 6
+    two = after(table(player("a"), player("b")), Proposal(("a", "b"), 0, "a+b/duel", 0, ""))
+    assert next_set(two) is None
+
+
+def test_at_larger_tables_those_meet_who_have_no_open_set_together_if_there_are_any() -> None:
+    start = table(
+        *(player(name) for name in "abcdef"), formats=[("three", 3)], open=["a+b+c/three"]
+    )
+    for number in range(40):
+        proposal = next_set(replace(start, sets_made=number))
+        assert proposal is not None
+        assert len({*proposal.versions} & {*"abc"}) <= 1
+    few = replace(start, players=start.players[:3])
+    assert next_set(few) is not None
 
 
 def test_new_versions_come_first() -> None:

@@ -184,6 +184,7 @@ def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
         players=players,
         met=_Met(session, ladder),
         open=_open_pairings(session, ladder),
+        open=_open_pairings(session, ladder),
     )
 
 
