@@ -184,7 +184,6 @@ def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
         players=players,
         met=_Met(session, ladder),
         open=_open_pairings(session, ladder),
-        open=_open_pairings(session, ladder),
     )
 
 
