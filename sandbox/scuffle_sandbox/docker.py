@@ -37,8 +37,11 @@ from scuffle_sandbox.trial import tried
 FAILURES = (DockerException, RequestException, OSError)
 OWNER_LABEL, HOST_LABEL, RUN_LABEL = "scuffle.owner", "scuffle.host", "scuffle.run"
 _PYTHON = "python3"
-_HIDDEN = {"/sys": "ro,size=4k,nr_inodes=4"}
-"""The host's devices are nobody's business; bubblewrap does not show them either."""
+_NOTHING = "ro,size=4k,nr_inodes=4"
+_HIDDEN = {"/sys": _NOTHING, "/dev/pts": _NOTHING}
+"""The host's devices are nobody's business, and it has terminals for some thousands at most;
+bubblewrap shows neither.
+"""
 
 _TIMEOUT_S = 60
 _INODES = 10_000

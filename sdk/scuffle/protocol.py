@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from scuffle.contract import Action, Game, Outcome, View
 from scuffle.jobs import VerdictRecord
 from scuffle.limits import Limits
-from scuffle.wire import Malformed, dump_line, excerpt, parse_line
+from scuffle.wire import Malformed, dump_line, excerpt, parse_line, visible
 
 PROTOCOL = 1
 """The version of the protocol told in ``start``."""
@@ -219,7 +219,7 @@ def _action_adapter(game: type[Game[Any]]) -> TypeAdapter[Any]:
 def _sentence(error: ValidationError) -> str:
     """The first thing wrong, as one sentence."""
     first = error.errors(include_url=False)[0]
-    where = ".".join(map(str, first["loc"])) or "the answer"
+    where = _cut(".".join(map(str, first["loc"]))) or "the answer"
     words = first["msg"].rstrip(".")
     if first["type"].startswith("union_tag"):
         return _which_action(where, first["input"], first["ctx"])
@@ -240,5 +240,8 @@ def _which_action(where: str, found: dict[str, Any], told: dict[str, Any]) -> st
 
 
 def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return _cut(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _cut(text: str) -> str:
+    return visible(text if len(text) <= 60 else text[:59] + "…")

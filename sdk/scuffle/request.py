@@ -8,7 +8,7 @@ from scuffle.cage import Exit, Metering, Session
 from scuffle.clock import Ruling, doubled, is_starved, rule, waiting
 from scuffle.contract import Verdict
 from scuffle.seat import BotFault, Budget, HostFault
-from scuffle.wire import excerpt
+from scuffle.wire import excerpt, visible
 
 GRACE_S = 0.5
 """How long a bot may take to exit after ``end``, or after it closed its stdout."""
@@ -214,4 +214,4 @@ def _last_words(stderr: str) -> str:
     lines = [line.strip() for line in stderr.splitlines() if line.strip(_MARKS)]
     if not lines:
         return " It wrote nothing to stderr."
-    return " Its last words: " + " | ".join(line[:200] for line in lines[-3:])
+    return " Its last words: " + " | ".join(visible(line[:200]) for line in lines[-3:])

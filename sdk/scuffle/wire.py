@@ -65,7 +65,20 @@ def dump_line(message: dict[str, Any]) -> bytes:
 def excerpt(text: str, length: int = 80) -> str:
     """``text`` for a sentence: quoted, without control characters, at most ``length`` long."""
     shown = text if len(text) <= length else text[: length - 1] + "…"
-    return json.dumps(shown, ensure_ascii=False)
+    return visible(json.dumps(shown, ensure_ascii=False))
+
+
+def visible(text: str, but: str = "") -> str:
+    """A stranger's text for people: what a terminal or a page would obey is shown as an escape.
+
+    Such are control characters and marks that turn the direction of writing; those in ``but`` stay.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        each if each.isprintable() or each in but else each.encode("unicode_escape").decode()
+        for each in text
+    )
 
 
 def _decode(line: bytes) -> str:

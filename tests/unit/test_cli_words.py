@@ -23,6 +23,8 @@ def test_a_request_of_a_log():
         .splitlines()[0]
         .endswith("in the bank; the host was busy for 30.0 ms, which do not count")
     )
+    steers = entry.model_copy(update={"stderr": "one\n\x1b]0;title\x07two\n"}).model_dump()
+    assert _log_text(steers).splitlines()[3:] == ["one", r"\x1b]0;title\x07two"]
 
 
 @pytest.mark.parametrize(

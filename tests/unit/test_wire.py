@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scuffle.wire import MAX_DEPTH, Malformed, dump_line, excerpt, parse_line
+from scuffle.wire import MAX_DEPTH, Malformed, dump_line, excerpt, parse_line, visible
 
 REFUSED = [
     (b"", "empty line"),
@@ -132,5 +132,10 @@ def test_nothing_but_json_passes(text: str) -> None:
 @given(st.text())
 def test_an_excerpt_is_short_and_printable(text: str) -> None:
     shown = excerpt(text, 20)
-    assert len(shown) <= 20 * 6 + 2
-    assert "\n" not in shown
+    assert len(shown) <= 20 * 10 + 2
+    assert shown.isprintable()
+
+
+def test_what_a_terminal_would_obey_is_shown() -> None:
+    assert visible("\x1b[2J\u202e\x9b é 😀") == r"\x1b[2J\u202e\x9b é 😀"
+    assert visible("a\tb\n\x07", but="\n\t") == "a\tb\n\\x07"

@@ -22,6 +22,7 @@ from scuffle.cli.command import (
 from scuffle.cli.config import client
 from scuffle.cli.exits import Exit, Failure
 from scuffle.client import Client
+from scuffle.wire import visible
 
 Rows = list[dict[str, Any]]
 
@@ -173,7 +174,7 @@ def _log_text(entry: dict[str, Any]) -> str:
     if lost_us := entry.get("lost_us"):
         head += f"; the host was busy for {lost_us / 1000:.1f} ms, which do not count"
     lines = [head, f"→ {entry['sent']}", f"← {entry['received']}", entry["stderr"].rstrip()]
-    return "\n".join(line for line in lines if line)
+    return visible("\n".join(line for line in lines if line), but="\n\t")
 
 
 def _seats(row: dict[str, Any]) -> str:
