@@ -210,6 +210,10 @@ class BubblewrapCage:
     def _used_ns(self) -> int:
         return 0 if self._setup_ns is None else self._holder.cpu_ns() - self._setup_ns
 
+    def rests(self) -> bool:
+        """Whether everything inside sleeps."""
+        return self._holder.rests()
+
     def freeze(self) -> None:
         """Give it no CPU."""
         try:

@@ -8,6 +8,7 @@ from typing import Protocol
 from scuffle.cage import Launch, Layer, Report, Session
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
+from scuffle_sandbox import crowd
 from scuffle_sandbox.groups import ROOT
 from scuffle_sandbox.hindrances import Hindrance, hindrance, this_host
 from scuffle_sandbox.interpreter import Unusable, bot_python
@@ -109,7 +110,7 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
             "There is no control group: memory is held per process, bots may not fork, /tmp is "
             "absent, and only Python bots are played."
         )
-    return tuple(notes)
+    return (*notes, *crowd.notes())
 
 
 def _group_remedy() -> str:

@@ -87,6 +87,10 @@ class DockerCage:
         """CPU time used so far."""
         return self._group.cpu_ns() if self._group else 0
 
+    def rests(self) -> bool:
+        """Whether everything in it sleeps, as far as we see it."""
+        return self._group is not None and self._group.rests()
+
     def freeze(self) -> None:
         """Give it no CPU, where we may."""
         if self._group:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from scuffle_sandbox.groups import ROOT, figure, text_of
+from scuffle_sandbox.living import all_sleep
 
 
 class ContainerGroup:
@@ -27,6 +28,7 @@ class ContainerGroup:
         if any(container not in paths.get(name, "") for name in names):
             raise OSError(f"process {pid} is not in the group of {container}")
         clock, freezer = (_folder(paths, name) for name in names)
+        self._threads = clock / ("cgroup.threads" if self._unified else "tasks")
         self._memory = _folder(paths, "" if self._unified else "memory")
         name = "cpu.stat" if self._unified else "cpuacct.usage"
         self._clock = os.open(clock / name, os.O_RDONLY)
@@ -41,6 +43,10 @@ class ContainerGroup:
             used = figure(text, "usage_usec") * 1000 if self._unified else int(text)
             self._last = used
         return self._last
+
+    def rests(self) -> bool:
+        """Whether every thread in it sleeps."""
+        return all_sleep(text_of(self._threads).split())
 
     def freeze(self) -> None:
         """Stop the container; nothing where we may not."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from scuffle.cage import Layer, Metering, Report
 from scuffle.languages import languages
+from scuffle_sandbox import crowd
 from scuffle_sandbox.seccomp import ARCHITECTURES
 
 SOCKET = "/var/run/docker.sock"
@@ -35,7 +36,7 @@ def report(
         usable=bool(found),
         layers=_layers(seen=seen),
         languages=found,
-        notes=tuple(notes),
+        notes=(*notes, *crowd.notes()),
         remedy=f"deploy/images/build {' '.join(missing)}" if missing else "",
     )
 

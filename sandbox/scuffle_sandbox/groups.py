@@ -41,6 +41,9 @@ class Group(Protocol):
     def cpu_ns(self) -> int:
         """CPU time used by everything that was ever in the group."""
 
+    def rests(self) -> bool:
+        """Whether everything in the group sleeps; false where that cannot be seen."""
+
     def freeze(self) -> None:
         """Give the group no CPU; may return before the last task has stopped."""
 

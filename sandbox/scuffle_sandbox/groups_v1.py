@@ -20,6 +20,7 @@ from scuffle_sandbox.groups import (
     remove,
     text_of,
 )
+from scuffle_sandbox.living import all_sleep
 from scuffle_sandbox.warden import post
 
 _THAW = """
@@ -96,6 +97,10 @@ class GroupV1:
     def cpu_ns(self) -> int:
         """CPU time of the group, from a descriptor kept open (1 µs a read)."""
         return int(os.pread(self._usage, 32, 0))
+
+    def rests(self) -> bool:
+        """Whether every thread in it sleeps."""
+        return all_sleep(text_of(self.folders["cpuacct"] / "tasks").split())
 
     def freeze(self) -> None:
         """Ask the freezer to stop the group."""

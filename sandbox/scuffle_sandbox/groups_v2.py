@@ -19,6 +19,7 @@ from scuffle_sandbox.groups import (
     remove,
     text_of,
 )
+from scuffle_sandbox.living import all_sleep
 
 LEAF = "worker"
 """Where the processes of a delegated group step aside to."""
@@ -49,6 +50,10 @@ class GroupV2:
     def cpu_ns(self) -> int:
         """CPU time of the group, from a descriptor kept open."""
         return figure(os.pread(self._stat, 256, 0).decode(), "usage_usec") * 1000
+
+    def rests(self) -> bool:
+        """Whether every thread in it sleeps."""
+        return all_sleep(text_of(self.folder / "cgroup.threads").split())
 
     def freeze(self) -> None:
         """Ask the kernel to stop the group."""

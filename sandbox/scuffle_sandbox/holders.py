@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from scuffle_sandbox.clock import ProcessClock
+from scuffle_sandbox.living import all_sleep
 
 
 class Holder(Protocol):
@@ -13,6 +14,9 @@ class Holder(Protocol):
 
     def cpu_ns(self) -> int:
         """CPU time used so far."""
+
+    def rests(self) -> bool:
+        """Whether everything in it sleeps."""
 
     def freeze(self) -> None:
         """Give it no CPU."""
@@ -32,6 +36,13 @@ class SignalHolder:
     def cpu_ns(self) -> int:
         """CPU time of the bot's process with all its threads; 0 before it exists."""
         return self._clock.read_ns() if self._find() else 0
+
+    def rests(self) -> bool:
+        """Whether every thread of the process sleeps."""
+        try:
+            return self._find() and all_sleep(os.listdir(f"/proc/{self._bot}/task"))
+        except OSError:
+            return False
 
     def freeze(self) -> None:
         """Stop the process."""

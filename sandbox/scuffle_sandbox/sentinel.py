@@ -1,5 +1,6 @@
 """Tells whether this host kept work from running: a thread that measures its own oversleep.
 
+It looks now and then how crowded the host is, too (``crowd.py``).
 It runs on the runner's cores, outside every bot's control group, so that no bot can move what it
 says except by using up its own one core. A bot's run-queue wait would prove nothing: sixty
 threads that wake together fake it on an idle host.
@@ -10,9 +11,13 @@ import threading
 import time
 from collections import deque
 
+from scuffle_sandbox.crowd import Crowd, own_processors
+
 _NAP_S = 0.02
 _SLIP_S = 0.01
 _KEPT_S = 120.0
+_NAPS_A_LOOK = 10
+"""So many naps after each other the host is looked at; it counts idle time in steps of 10 ms."""
 
 
 class Sentinel:
@@ -22,6 +27,7 @@ class Sentinel:
         self._late: deque[tuple[float, float]] = deque()
         self._lock = threading.Lock()
         self._napping_since = math.inf
+        self.crowd = Crowd(own_processors())
 
     def start(self) -> None:
         """Watch from now on."""
@@ -29,10 +35,12 @@ class Sentinel:
 
     def _watch(self) -> None:
         while True:
-            before = time.monotonic()
-            time.sleep(_NAP_S)
-            now = time.monotonic()
-            self._note(now, now - before - _NAP_S)
+            self.crowd.look()
+            for _ in range(_NAPS_A_LOOK):
+                before = time.monotonic()
+                time.sleep(_NAP_S)
+                now = time.monotonic()
+                self._note(now, now - before - _NAP_S)
 
     def _note(self, now: float, late_s: float) -> None:
         with self._lock:

@@ -8,6 +8,7 @@ from scuffle.cage import Exit, Metering
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt, Lines
 from scuffle_sandbox.channel import Channel
+from scuffle_sandbox.crowd import crowded_out_s
 from scuffle_sandbox.sentinel import sentinel
 
 _READS_AT_ONCE = 16
@@ -32,6 +33,9 @@ class Cage(Protocol):
 
     def cpu_ns(self) -> int:
         """CPU time used so far by everything in it."""
+
+    def rests(self) -> bool:
+        """Whether everything in it sleeps; false where that cannot be seen."""
 
     def freeze(self) -> None:
         """Give it no CPU."""
@@ -61,6 +65,8 @@ class CagedSession:
         self._frozen = False
         self._exit: Exit | None = None
         self._sentinel = sentinel(os.getpid())
+        self._used_ns = self._used_before_ns = 0
+        self._rested_s = 0.0
 
     def send(self, data: bytes, deadline: float) -> None:
         """Write all of ``data``; starts the program at the first call, thaws it at every call.
@@ -71,11 +77,14 @@ class CagedSession:
             HostFault: the cage never came to be.
         """
         self._run()
+        began = time.monotonic()
+        self._used_before_ns, self._rested_s = self._used_ns, 0.0
         left = memoryview(data)
         try:
             while left:
                 left = left[self._channel.write(left) :]
                 if left and time.monotonic() >= deadline:
+                    self._note_rest(began)
                     raise TimeoutError("the program does not read its input")
                 if left:
                     self._channel.wait(deadline, writing=True)
@@ -93,6 +102,7 @@ class CagedSession:
             HostFault: the cage never came to be.
         """
         self._run()
+        began = time.monotonic()
         try:
             line = self._lines.take()
             while line is None:
@@ -100,11 +110,17 @@ class CagedSession:
                 self._channel.wait(deadline)  # also when late: we may have been kept waiting
                 line = self._lines.take()
                 if line is None and late:
+                    self._note_rest(began)
                     raise TimeoutError("no answer in time")
         except EOFError:
             self._blame_us()
             raise
         return line
+
+    def _note_rest(self, began: float) -> None:
+        """A program that kept us waiting and now sleeps is taken to have slept all the while."""
+        if self._cage.rests():
+            self._rested_s += time.monotonic() - began
 
     def _run(self) -> None:
         if self._exit:
@@ -130,7 +146,8 @@ class CagedSession:
 
     def cpu_ns(self) -> int:
         """CPU time used so far by everything in the cage."""
-        return self._exit.cpu_ns if self._exit else self._cage.cpu_ns()
+        self._used_ns = self._exit.cpu_ns if self._exit else self._cage.cpu_ns()
+        return self._used_ns
 
     def freeze(self) -> None:
         """Give the cage no CPU until ``thaw``."""
@@ -152,8 +169,20 @@ class CagedSession:
         return self._excerpt.take()
 
     def lost_s(self, since: float) -> float:
-        """Seconds since ``since`` that this host kept the sentinel from running."""
-        return self._sentinel.lost_s(since)
+        """Seconds since ``since`` in which this host let others run, where that is known.
+
+        ``since`` lies within what was sent last.
+        """
+        return max(self._sentinel.lost_s(since), self._crowded_out_s(since))
+
+    def _crowded_out_s(self, since: float) -> float:
+        """Without a clock its own work could not be told from what others do."""
+        free = self._sentinel.crowd.free_share(since)
+        if free is None or self.metering is Metering.NONE:
+            return 0.0
+        used_s = (self.cpu_ns() - self._used_before_ns) / 1e9
+        wall_s = time.monotonic() - since
+        return crowded_out_s(wall_s, used_s, free * wall_s, self._rested_s)
 
     def close(self, grace_s: float = 0.0) -> Exit:
         """Wait ``grace_s`` for an exit, kill what is left, free everything; never raises."""

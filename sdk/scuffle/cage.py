@@ -183,7 +183,10 @@ class Session(Protocol):
         ...
 
     def lost_s(self, since: float) -> float:
-        """Seconds since ``since`` in which this host let nobody run (the sentinel's word)."""
+        """Seconds since ``since`` in which this host let only others run, or nobody.
+
+        ``since`` lies within the request that was sent last.
+        """
         ...
 
     def close(self, grace_s: float = 0.0) -> Exit:

@@ -18,10 +18,10 @@ ends a bot that only computes slowly.
 """
 
 STARVED_SHARE = 5
-"""A host is starved if its sentinel lost more than one part in so many of the time.
+"""A host is starved if it lost, or gave to others, more than one part in so many of the time.
 
-Measured on two cores: beside 2-16 endless loops a computing program got 3-8 % of a core and the
-sentinel lost about 30 %; with 25 % of a core it lost 7 %.
+Measured on two cores: beside 2-16 endless loops a computing program got 3-8 % of a core, and a
+nap was late by about 30 % or, on other days, by nothing; with 25 % of a core it was late by 7 %.
 """
 
 
@@ -41,7 +41,7 @@ def rule(budget: Budget, cpu_ns: int, wall_ns: int, lost_ns: int) -> Ruling:
         budget: what it may use.
         cpu_ns: CPU time of everything in the bot's cage.
         wall_ns: wall-clock time.
-        lost_ns: how long the sentinel, which no bot can move, was kept from running meanwhile.
+        lost_ns: how long the host let others run meanwhile, by what no bot can move.
     """
     if cpu_ns > budget.cpu_ns:
         return Ruling.OUT_OF_CPU
@@ -55,7 +55,7 @@ def rule(budget: Budget, cpu_ns: int, wall_ns: int, lost_ns: int) -> Ruling:
 
 
 def is_starved(wall_ns: int, lost_ns: int) -> bool:
-    """Whether the host kept everybody from running, not only the bot."""
+    """Whether it was the host that kept the bot from running."""
     return lost_ns * STARVED_SHARE > wall_ns
 
 

@@ -39,7 +39,7 @@ class Answer:
         cpu_ns: CPU time charged, all processes of the bot.
         wall_ns: time from the last byte written to the newline read.
         log: what the bot wrote to stderr meanwhile.
-        lost_ns: how much of the wall-clock time the host kept everybody from running.
+        lost_ns: how much of the wall-clock time the host kept it from running.
     """
 
     line: bytes
@@ -62,7 +62,7 @@ class BotFault(Exception):
         wall_ns: wall-clock time used up to the fault.
         exit_code: the exit code, where the process ended by itself.
         signal: the signal's name (``SIGSEGV``), where one ended it.
-        lost_ns: how much of the wall-clock time the host kept everybody from running.
+        lost_ns: how much of the wall-clock time the host kept it from running.
     """
 
     verdict: Verdict

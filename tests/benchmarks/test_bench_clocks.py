@@ -9,19 +9,20 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from crowding import crowded
 from runner import PRESSURE, play
 
 from scuffle.cage import Launch, Sandbox
 from scuffle.clock import start_budget
 from scuffle.limits import Limits
-from scuffle.seat import Budget
+from scuffle.seat import Answer, Budget
 from scuffle.session_seat import SessionSeat
 from scuffle_sandbox.bubblewrap import Bubblewrap
 from scuffle_sandbox.places import scratch_folder
 
 Note = Callable[[str, float, float, str], float]
 
-LOOPS, ROUNDS, ASKS = 4, 5, 10
+LOOPS, CROWD, ROUNDS, ASKS = 4, 24, 5, 10
 LIMITS = Limits(bank_ms=600_000, memory_mb=256)
 BUDGET = Budget(60_000_000_000, 60_000_000_000)
 
@@ -118,6 +119,18 @@ def test_a_bot_that_waits_gets_no_cpu(sandbox: Bubblewrap, note: Note) -> None:
         # At the end it is watched, thawed, for a moment: that is no waiting any more.
         used_ms = float(spinner.evidence()["waiting_cpu_ms"])
     assert note("CPU of an endless loop while its opponent thinks", used_ms, passed_ms, "ms") < 0.02
+
+
+def test_what_a_crowd_takes_from_a_bot_is_told(sandbox: Bubblewrap, note: Note) -> None:
+    with seats(sandbox, WORKER) as (seat,), crowded(CROWD):
+        answers = [seat.ask(b"work\n", BUDGET) for _ in range(ROUNDS * ASKS)]
+    told, true = (sum(each) / 1e6 for each in zip(*map(_lost_ns, answers), strict=True))
+    what = f"time lost beside {CROWD} endless loops, as told / wall minus CPU"
+    assert 0.7 < note(what, told, true, "ms") < 1.1
+
+
+def _lost_ns(answer: Answer) -> tuple[int, int]:
+    return answer.lost_ns, answer.wall_ns - answer.cpu_ns
 
 
 def test_threads_that_wake_together_move_no_sentinel(sandbox: Bubblewrap, note: Note) -> None:
