@@ -6,13 +6,14 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 
-from scuffle import registry, sequential
+from scuffle import registry, rl, sequential
 from scuffle.contract import Verdict
 from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle_platform import quotas, ratelimits
 from scuffle_platform.context import settings, store
 from scuffle_platform.settings import Settings
+from scuffle_platform.store import seasons
 from scuffle_platform.store.languages import offered
 from scuffle_platform.store.tournament_play import FURTHER_SETS
 from scuffle_platform.web import markdown, samples
@@ -28,6 +29,8 @@ PAGES: Mapping[str, str] = {
     "protocol": "Protocol",
     "limits": "Limits",
     "languages": "Languages",
+    "typed-bots": "Typed bots in Python",
+    "train-a-bot": "Train a bot (rl)",
     "verdicts": "Verdicts",
     "cli": "Command line",
     "api": "API",
@@ -72,6 +75,7 @@ def _facts() -> dict[str, Any]:
         "gate_limit": ratelimits.GATE_LIMIT,
         "offered": running,
         "quotas": quotas,
+        "seasons": seasons,
         "sequential": sequential,
         "further_sets": FURTHER_SETS,
         "settings": settings(),
@@ -82,4 +86,5 @@ def _facts() -> dict[str, Any]:
         "wheel": url_for("wheel.wheel", name=wheel_name(), _external=True),
         "verdicts": [(verdict.value, VERDICTS[verdict.value]) for verdict in Verdict],
         "sample": samples.SAMPLE,
+        "training": (Path(rl.__file__).parent / "example.py").read_text(encoding="utf-8"),
     }
