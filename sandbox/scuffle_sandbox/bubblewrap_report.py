@@ -1,5 +1,6 @@
 """What bubblewrap can hold on this host, and the one command that mends what it cannot."""
 
+import os
 import platform
 import shutil
 import time
@@ -116,9 +117,10 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
 def _group_remedy() -> str:
     """Version 2 can be handed to a user, version 1 only to root.
 
-    A root without has none to get, and a container neither: that takes a host of the worker's own.
+    A root without has none to get, nor has a container that sees them read-only, as most do: that
+    takes a host of the worker's own.
     """
-    if is_root() or this_host().container:
+    if is_root() or not ROOT.is_dir() or os.statvfs(ROOT).f_flag & os.ST_RDONLY:
         return ""
     if (ROOT / "cgroup.controllers").exists():
         return "systemd-run --user --scope -p Delegate=yes ./run"

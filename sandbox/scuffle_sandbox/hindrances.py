@@ -1,4 +1,4 @@
-"""Why bubblewrap cannot make a cage on this host, and the one command that mends it."""
+"""What of this host keeps cages from working or holding, and the one command that mends it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +9,7 @@ from scuffle_sandbox.bwrap_program import find_bwrap
 _APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 _DEBIAN = Path("/proc/sys/kernel/unprivileged_userns_clone")
 _MOST = Path("/proc/sys/user/max_user_namespaces")
+_CORES = Path("/proc/sys/kernel/core_pattern")
 _CONTAINER = (Path("/.dockerenv"), Path("/run/.containerenv"))
 
 
@@ -83,6 +84,25 @@ def hindrance(host: Host) -> Hindrance:
             "--security-opt apparmor=unconfined …",
         )
     return Hindrance("", "")
+
+
+def crash_watcher(core_pattern: str = "") -> Hindrance:
+    """Whether this host starts a program of its own for each one that crashes, as Ubuntu does.
+
+    The kernel asks no limit of the crashed one then: neither ``ulimit -c`` nor a cage is heeded.
+
+    Args:
+        core_pattern: ``kernel.core_pattern``; this host's if empty.
+    """
+    pattern = core_pattern or _setting(_CORES)
+    if not pattern.startswith("|"):
+        return Hindrance("", "")
+    program = pattern[1:].split()[0]
+    return Hindrance(
+        f"For each bot that crashes this host starts {program} as root, outside every cage.",
+        "sudo sh -c 'echo kernel.core_pattern=core >/etc/sysctl.d/99-scuffle.conf && "
+        "sysctl -p /etc/sysctl.d/99-scuffle.conf'",
+    )
 
 
 def _apparmor_command(bwrap: Path) -> str:

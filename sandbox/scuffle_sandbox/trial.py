@@ -16,6 +16,7 @@ from scuffle.cage import Launch, Layer, Report, Sandbox, Session, Trial
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle_sandbox import tricks
+from scuffle_sandbox.hindrances import crash_watcher
 from scuffle_sandbox.places import scratch_folder
 
 _LIMITS = Limits(memory_mb=64, processes=16)
@@ -40,9 +41,16 @@ def tried(sandbox: Sandbox, slot: int) -> Report:
         trials = _Court(sandbox, slot).trials(report)
     except HostFault as fault:
         return _useless(report, f"The cage could not be tried: {fault.reason}.")
-    report = replace(report, trials=trials)
+    report = _with_the_hosts_share(replace(report, trials=trials))
     out = "; ".join(f"{each.name}: {each.escaped}" for each in trials if each.escaped)
     return _useless(report, f"The cage was tried and did not hold ({out}).") if out else report
+
+
+def _with_the_hosts_share(report: Report) -> Report:
+    """Add what goes on outside every cage when a bot crashes."""
+    sentence, command = crash_watcher()
+    notes = tuple(filter(None, (*report.notes, sentence)))
+    return replace(report, notes=notes, remedy=report.remedy or command)
 
 
 def _useless(report: Report, sentence: str) -> Report:

@@ -9,7 +9,7 @@ from scuffle.cage import Layer, Report, Trial
 from scuffle.diagnosis import diagnosis
 from scuffle_sandbox import bubblewrap_report
 from scuffle_sandbox.bubblewrap_report import look
-from scuffle_sandbox.hindrances import Host, hindrance
+from scuffle_sandbox.hindrances import Host, crash_watcher, hindrance
 
 BWRAP = Path("/usr/bin/bwrap")
 
@@ -84,3 +84,10 @@ def test_an_unknown_machine_is_refused(monkeypatch):
     report = look(None, grouped=True)
     assert not report.usable
     assert "knows x86_64 and aarch64, not riscv64" in report.notes[0]
+
+
+def test_a_program_that_the_host_starts_for_each_crash_is_told():
+    assert crash_watcher("core") == ("", "")
+    found = crash_watcher("|/usr/share/apport/apport -p%p -s%s -c%c")
+    assert "starts /usr/share/apport/apport as root" in found.sentence
+    assert "kernel.core_pattern=core" in found.command
