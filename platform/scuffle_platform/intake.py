@@ -6,7 +6,7 @@ wrong is found out by the check.
 
 from dataclasses import dataclass
 
-from scuffle.door import Refused, Upload, open_upload
+from scuffle.door import Refused, Upload, check_game, open_upload
 from scuffle_platform import leagues, quotas
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
@@ -74,12 +74,16 @@ def open_door(filename: str, data: bytes) -> Upload:
     try:
         return open_upload(filename, data)
     except Refused as refused:
-        raise Problem(
-            422,
-            f"upload-{refused.code}",
-            refused.sentence,
-            "Mend the upload and send it again; 'scuffle check' says the same at home.",
-        ) from None
+        raise _problem(refused) from None
+
+
+def _problem(refused: Refused) -> Problem:
+    return Problem(
+        422,
+        f"upload-{refused.code}",
+        refused.sentence,
+        "Mend the upload and send it again; 'scuffle check' says the same at home.",
+    )
 
 
 def _own_bot(session: Session, account: Account, bot_id: str) -> Bot:
@@ -112,14 +116,10 @@ def _one_at_a_time(session: Session, found: Version) -> Problem:
 
 def _check_fits(session: Session, bot: Bot, upload: Upload) -> None:
     """Refuse another game's project, and a language that no worker now at work can run."""
-    if upload.project.game not in (None, bot.game):
-        raise Problem(
-            422,
-            "upload-other-game",
-            f"The upload's scuffle.toml is for '{upload.project.game}'; '{bot.name}' plays "
-            f"'{bot.game}'.",
-            "Upload it to a bot of that game, or change 'game' in scuffle.toml.",
-        )
+    try:
+        check_game(upload, bot.game)
+    except Refused as refused:
+        raise _problem(refused) from None
     language, offered = upload.program.language, languages.offered(session)
     if offered and language not in offered:
         raise Problem(

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @command(
     "check",
     """scuffle check my_bot.py --game virus-war
-    scuffle check my_bot/ --sandbox bubblewrap""",
+    scuffle check my_bot/ --sandbox bubblewrap
+    scuffle check my_bot.zip --fix""",
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--game", metavar="GAME", help="The bot's game; scuffle.toml may name it.")
@@ -30,16 +31,26 @@ if TYPE_CHECKING:
     show_default=True,
     help="The cage; auto does without one, and says so, where none works.",
 )
+@click.option("--fix", "mend", is_flag=True, help="First mend what has one remedy only.")
 @as_json
-def check(path: Path, game: str | None, sandbox: str, as_json: bool) -> None:
-    """Check the bot PATH as the site will: the door, the build, three starts, one match."""
+def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool) -> None:
+    """Check the bot PATH as the site will: the door, the build, three starts, one match.
+
+    --fix renames, re-encodes or tells the entry where only one thing can have been meant; a file
+    or folder is mended where it lies, beside an archive a mended one is written.
+    """
     from scuffle.checking import run_check
-    from scuffle.door import Refused, open_path
+    from scuffle.cli.fix import fix
+    from scuffle.door import Refused, check_game, open_path
 
     tell = _Teller(silent=as_json)
     game_id = _game(path, game)
     try:
+        if mend:
+            path, done = fix(path)
+            tell.fixed(done)
         upload = open_path(path)
+        check_game(upload, game_id)
     except Refused as refused:
         tell.step("door", False, str(refused), "")
         _end(tell, as_json, None)
@@ -71,6 +82,10 @@ class _Teller:
         click.echo(f"{len(self.steps)}. {name}: {word}. {sentence}")
         if not passed and log.strip():
             click.echo("\n".join(f"   {line}" for line in log.rstrip().splitlines()[-20:]))
+
+    def fixed(self, sentences: list[str]) -> None:
+        for sentence in sentences or ["There was nothing to mend."]:
+            messages().print(sentence, markup=False)
 
     def remark(self, sentence: str) -> None:
         if not self._silent:

@@ -12,5 +12,6 @@ from scuffle.door.packing import unpack as unpack
 from scuffle.door.project import Project as Project
 from scuffle.door.refusal import Refused as Refused
 from scuffle.door.upload import Upload as Upload
+from scuffle.door.upload import check_game as check_game
 from scuffle.door.upload import open_path as open_path
 from scuffle.door.upload import open_upload as open_upload

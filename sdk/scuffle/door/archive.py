@@ -7,15 +7,13 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, Self
 
 from scuffle.door.limits import DoorLimits
+from scuffle.door.mistakes import too_many
 from scuffle.door.paths import check_folders, safe_path
 from scuffle.door.refusal import Refused
-
-SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz")
-"""What an archive's name may end in."""
 
 _CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
@@ -103,10 +101,11 @@ def _members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
 def _zip_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
     # Parsing the list of contents costs memory for each entry, so entries are counted before,
     # generously: the same bytes may stand in a file.
-    _check_count(data.count(_CENTRAL) // 10, limits)
+    if data.count(_CENTRAL) > 10 * limits.files:
+        raise Refused(too_many((), limits.files), "too-many-files")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-        _check_count(len(entries), limits)
+        _check_count([entry.filename for entry in entries], limits)
         for entry in entries:
             _check_entry(entry)
             with archive.open(entry) as member:
@@ -125,13 +124,13 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
 
 
 def _tar_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
-    count = 0
+    names: list[str] = []
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:", tarinfo=_Entry) as archive:
         for entry in archive:
             if entry.isdir():
                 continue
-            count += 1
-            _check_count(count, limits)
+            names.append(entry.name)
+            _check_count(names, limits)
             if not entry.isreg():
                 raise Refused(
                     f"{entry.name!r} is a link or a device; only files and folders can be "
@@ -143,13 +142,9 @@ def _tar_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
             yield entry.name, member
 
 
-def _check_count(count: int, limits: DoorLimits) -> None:
-    if count > limits.files:
-        raise Refused(
-            f"The archive holds more than {limits.files:,} files, which is the most; leave out "
-            "what the bot does not need.",
-            "too-many-files",
-        )
+def _check_count(names: Sequence[str], limits: DoorLimits) -> None:
+    if len(names) > limits.files:
+        raise Refused(too_many(names, limits.files), "too-many-files")
 
 
 def _read(member: IO[bytes], left: int, limits: DoorLimits) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from scuffle.door.mistakes import nothing_to_start
 from scuffle.door.project import FILE, Project
 from scuffle.door.refusal import Refused
 from scuffle.languages import Language, language_of, languages
@@ -81,6 +82,8 @@ def _main_files(candidates: list[str], wanted: Language | None) -> list[str]:
 
 
 def _nothing_found(names: list[str], wanted: Language | None) -> str:
+    if mistake := nothing_to_start(names):
+        return mistake
     kinds = [wanted] if wanted else list(languages().values())
     looked_for = ", ".join(kind.entry_names[0] for kind in kinds)
     return (

@@ -6,6 +6,9 @@ from fnmatch import fnmatch
 
 from scuffle.door.refusal import Refused
 
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz")
+"""What an archive's name may end in."""
+
 BUILD_FOLDER = ".scuffle"
 """Where a build puts what it makes; nothing uploaded lies there."""
 

@@ -9,7 +9,7 @@ class Refused(ValueError):
         code: one word for programs: ``empty``, ``too-big``, ``too-many-files``,
             ``not-an-archive``, ``damaged``, ``bad-path``, ``link``, ``encrypted``,
             ``not-source``, ``encoding``, ``syntax``, ``no-function``, ``no-entry``,
-            ``unknown-language``, ``bad-toml``.
+            ``unknown-language``, ``bad-toml``, ``other-game``.
     """
 
     def __init__(self, sentence: str, code: str) -> None:

@@ -5,11 +5,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
-from scuffle.door.archive import SUFFIXES, is_archive, read_archive
+from scuffle.door.archive import is_archive, read_archive
 from scuffle.door.entry import find_entry
 from scuffle.door.limits import UPLOAD, DoorLimits
+from scuffle.door.mistakes import (
+    ENVIRONMENT,
+    environments,
+    nothing_left,
+    nothing_to_start,
+    too_many,
+)
 from scuffle.door.packing import pack
-from scuffle.door.paths import is_left_out, safe_path, without_wrappers
+from scuffle.door.paths import SUFFIXES, is_left_out, safe_path, without_wrappers
 from scuffle.door.project import FILE, Project, read_project
 from scuffle.door.refusal import Refused
 from scuffle.door.source import looks_like, source_text, with_unix_lines
@@ -84,14 +91,30 @@ def open_path(path: Path, *, language: str | None = None, limits: DoorLimits = U
     return _admit(_read_folder(path, limits), language, limits)
 
 
+def check_game(upload: Upload, game_id: str) -> None:
+    """See that an upload is not meant for another game than its bot plays.
+
+    Raises:
+        Refused: ``scuffle.toml`` says so.
+    """
+    if upload.project.game not in (None, game_id):
+        raise Refused(
+            f"{FILE} says game = {upload.project.game!r}, but this bot plays {game_id!r}; upload "
+            f"it to a bot of that game, or change {FILE}.",
+            "other-game",
+        )
+
+
 def _read_folder(folder: Path, limits: DoorLimits) -> dict[str, bytes]:
     toml = folder / FILE
     ignored = read_project(toml.read_bytes() if toml.is_file() else None).ignore
+    names = [found.relative_to(folder).as_posix() for found in folder.rglob(f"*/{ENVIRONMENT}")]
+    unwanted = (*ignored, *environments(names))
     files: dict[str, bytes] = {}
     size = 0
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if is_left_out(name, ignored) or not path.is_file():
+        if is_left_out(name, unwanted) or not path.is_file():
             continue
         size += path.stat().st_size
         files[safe_path(name)] = path.read_bytes()
@@ -100,13 +123,17 @@ def _read_folder(folder: Path, limits: DoorLimits) -> dict[str, bytes]:
     return files
 
 
-def _admit(files: dict[str, bytes], language: str | None, limits: DoorLimits) -> Upload:
-    files = without_wrappers({p: data for p, data in files.items() if not is_left_out(p)})
+def _admit(given: dict[str, bytes], language: str | None, limits: DoorLimits) -> Upload:
+    files = without_wrappers({p: data for p, data in given.items() if not is_left_out(p)})
     project = read_project(files.get(FILE))
-    files = {p: data for p, data in files.items() if not is_left_out(p, project.ignore)}
+    unwanted = environments(files)
+    warnings = [f"{folder} is a virtual environment and was left out." for folder in unwanted]
+    ignored = (*project.ignore, *unwanted)
+    files = {p: data for p, data in files.items() if not is_left_out(p, ignored)}
+    if not files:
+        raise Refused(nothing_left(given), "empty")
     _check_amount(files, limits)
     entry, kind_of = find_entry(files, project, language)
-    warnings: list[str] = []
     files = _with_unix_scripts(files, warnings)
     kind = _kind(entry, files[entry], kind_of, project, warnings)
     archive = pack(files)
@@ -139,12 +166,8 @@ def _upload(
 
 
 def _check_amount(files: dict[str, bytes], limits: DoorLimits) -> None:
-    if not files:
-        raise Refused("The archive holds no files.", "empty")
     if len(files) > limits.files:
-        raise Refused(
-            f"There are {len(files):,} files; the most is {limits.files:,}.", "too-many-files"
-        )
+        raise Refused(too_many(list(files), limits.files), "too-many-files")
     size = sum(map(len, files.values()))
     if size > limits.unpacked_mb * _MB:
         raise Refused(
@@ -169,6 +192,8 @@ def _check_single(name: str, data: bytes, language: str | None) -> None:
             "not-an-archive",
         )
     if language_of(name) is None and language is None:
+        if mistake := nothing_to_start([name]):
+            raise Refused(mistake, "unknown-language")
         endings = ", ".join(kind.suffixes[0] for kind in languages().values())
         raise Refused(
             f"{name} holds {found} and has no ending of a known language; wanted a source file "

@@ -5,6 +5,7 @@ import re
 from scuffle.languages.language import Language, SourceError
 
 _FUNCTION = re.compile(r"(?<![\w$])getAction(?![\w$])")
+_MISSPELT = re.compile(r"(?<![\w$])get_?action(?![\w$])", re.IGNORECASE)
 _READS_STDIN = re.compile(r"\b(stdin|readline|readSync|readFileSync|import|require)\b")
 
 
@@ -17,10 +18,10 @@ def recognise(text: str, name: str) -> bool:
     if _FUNCTION.search(text):
         return True
     if not _READS_STDIN.search(text):
+        found = _MISSPELT.search(text)
+        instead = f"`{found[0]}`" if found else "no `getAction` and nothing that reads requests"
         raise SourceError(
-            "no-function",
-            f"{name}: found no `getAction` and nothing that reads requests, "
-            "wanted `getAction({state, api})`.",
+            "no-function", f"{name}: found {instead}, wanted `getAction({{state, api}})`."
         )
     return False
 

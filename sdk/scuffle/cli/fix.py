@@ -1,0 +1,75 @@
+"""``scuffle check --fix``: mends a bot's files where they lie."""
+
+import zipfile
+from pathlib import Path
+
+from scuffle.door.archive import is_archive, read_archive
+from scuffle.door.limits import UPLOAD
+from scuffle.door.paths import is_left_out, without_wrappers
+from scuffle.door.repair import Files, repair
+
+
+def fix(path: Path) -> tuple[Path, list[str]]:
+    """Mend what has one remedy only; gives what to check now, and what was done.
+
+    A file and a folder are changed where they lie; an archive is left alone and a mended one is
+    written beside it.
+
+    Raises:
+        scuffle.door.Refused: the archive cannot be read.
+        OSError: a file cannot be read or written.
+    """
+    if path.is_dir():
+        return path, _fix_folder(path)
+    data = path.read_bytes()
+    if is_archive(data):
+        return _fix_archive(path, data)
+    mended, told = repair({path.name: data})
+    _write(path.parent, {path.name: data}, mended)
+    kept = path.name if path.name in mended else next(iter(mended))
+    return path.with_name(kept), told
+
+
+def _fix_archive(path: Path, data: bytes) -> tuple[Path, list[str]]:
+    files = without_wrappers(read_archive(data, UPLOAD))
+    mended, told = repair({name: data for name, data in files.items() if not is_left_out(name)})
+    if not told:
+        return path, []
+    fixed = path.with_name(f"{path.name.partition('.')[0]}-fixed.zip")
+    with zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(mended.items()):
+            archive.writestr(name, content)
+    return fixed, [*told, f"Wrote {fixed}."]
+
+
+def _fix_folder(folder: Path) -> list[str]:
+    files = _read(folder)
+    inner = without_wrappers(files)
+    wrapper = next(iter(files), "").removesuffix(next(iter(inner), ""))
+    mended, told = repair(inner)
+    _write(folder / wrapper, inner, mended)
+    return told
+
+
+def _read(folder: Path) -> Files:
+    """The files, as many as could be uploaded; more are not looked at."""
+    files: Files = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not is_left_out(name):
+            files[name] = path.read_bytes()
+        if len(files) > UPLOAD.files:
+            return {}
+    return files
+
+
+def _write(folder: Path, old: Files, new: Files) -> None:
+    """Write what changed; what only got another name loses its old one."""
+    for name, data in new.items():
+        if old.get(name) != data:
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    for name in old.keys() - new.keys():
+        if name.removesuffix(".txt") in new:
+            (folder / name).unlink()
