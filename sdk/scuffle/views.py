@@ -34,6 +34,7 @@ class GameView:
 
     def __init__(self, state: "dict[str, Any]", settings: "dict[str, Any]") -> None:
         """Show the ``state`` of a request under the match's ``settings`` (``api.settings``)."""
+        self.legal_actions = []  # a replay's frames have none
         self.__dict__.update(state)
         self.wire = state
         self.settings = settings

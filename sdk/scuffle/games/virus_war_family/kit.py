@@ -17,6 +17,18 @@ FREE, HIDDEN = -1, -2
 
 _AROUND = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if row or col]
 
+_near: "dict[tuple[int, int], dict[tuple[int, int], Cells]]" = {}
+"""By rows and columns of a board, the neighbours of each cell; made once in a process."""
+
+
+def _neighbours(rows: int, cols: int) -> "dict[tuple[int, int], Cells]":
+    if (rows, cols) not in _near:
+        cells = {(row, col) for row in range(rows) for col in range(cols)}
+        _near[rows, cols] = {
+            (row, col): {(row + r, col + c) for r, c in _AROUND} & cells for row, col in cells
+        }
+    return _near[rows, cols]
+
 
 class VirusWarView(GameView):
     """A request of a Virus War game; the page State & Action says what each field means.
@@ -35,6 +47,7 @@ class VirusWarView(GameView):
     board: list[list[int]]
     last_turn: "list[typed.Action] | None" = None
     unknown: "frozenset[tuple[int, int]]" = frozenset()
+    _cells: "dict[int, set[tuple[int, int]]] | None" = None
 
     @property
     def me(self) -> int:
@@ -53,17 +66,16 @@ class VirusWarView(GameView):
 
     def cells(self, *values: int) -> "Cells":
         """The cells that hold one of these values."""
-        return {
-            (row, col)
-            for row, line in enumerate(self.board)
-            for col, value in enumerate(line)
-            if value in values
-        }
+        if self._cells is None:
+            self._cells = {value: set() for value in range(HIDDEN, 4)}
+            for row, line in enumerate(self.board):
+                for col, value in enumerate(line):
+                    self._cells[value].add((row, col))
+        return set().union(*(self._cells[value] for value in values))
 
     def around(self, cell: tuple[int, int]) -> "Cells":
         """The up to eight neighbours of a cell."""
-        near = ((cell[0] + row, cell[1] + col) for row, col in _AROUND)
-        return {(row, col) for row, col in near if 0 <= row < self.rows and 0 <= col < self.cols}
+        return set(_neighbours(self.rows, self.cols)[cell])
 
     def region(self, player: int | None = None) -> "Cells":
         """A player's (this bot's) live marks and every zombie of it that is connected to one.
@@ -71,12 +83,13 @@ class VirusWarView(GameView):
         Under fog, as far as this view shows it.
         """
         player = self.me if player is None else player
+        near = _neighbours(self.rows, self.cols)
         zombies, region = self.cells(2 + player), self.cells(player)
-        front = list(region)
-        while front:
-            reached = self.around(front.pop()) & zombies - region
-            region |= reached
-            front += reached
+        front = region
+        while front and zombies:
+            front = zombies & set().union(*(near[cell] for cell in front))
+            zombies -= front
+            region = region | front
         return region
 
     def available(self, player: int | None = None) -> "Cells":
@@ -90,8 +103,8 @@ class VirusWarView(GameView):
         if not region and self.settings["opening"] == "edges" and not self.cells(2 + player):
             edge = player * (self.cols - 1)
             return {cell for cell in self.cells(FREE) if cell[1] == edge}
-        near = {cell for inner in region for cell in self.around(inner)}
-        return near & self.cells(FREE, 1 - player)
+        near = _neighbours(self.rows, self.cols)
+        return set().union(*(near[cell] for cell in region)) & self.cells(FREE, 1 - player)
 
     def after(self, action: "Action") -> "Self":
         """What this player would see after an action of whoever is asked.
