@@ -104,7 +104,7 @@ def test_busy_while_waiting_is_told_to_the_owner(sandbox: Sandbox) -> None:
 
 def test_a_bot_that_drowns_in_its_own_log_is_not_told_that_it_slept(sandbox: Sandbox) -> None:
     floods = BOT.format("while True: print('x' * 60_000)")
-    report = play(sandbox, floods, Limits(bank_ms=2_000, request_wall_ms=400))
+    report = play(sandbox, floods, Limits(bank_ms=200, request_wall_ms=1_000))
     seat = report.seats[0]
     assert seat.verdict.verdict == "timeout"
     assert "slept" not in seat.detail
