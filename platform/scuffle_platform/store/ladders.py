@@ -130,8 +130,16 @@ class Entered(NamedTuple):
     house: bool
 
 
-def entrants(session: Session, ladder: Ladder) -> list[Entered]:
-    """The bots that play in a ladder now, at most three an account, the first come first."""
+def entrants(
+    session: Session, ladder: Ladder, states: Collection[BotState] = (BotState.ACTIVE,)
+) -> list[Entered]:
+    """The bots that play in a ladder now, at most three an account, the first come first.
+
+    Args:
+        session: any transaction.
+        ladder: which.
+        states: of a bot; those on the bench may be wanted, too.
+    """
     query = (
         select(Bot.id, Bot.name, Bot.account_id, Bot.active_version_id, Account.is_house)
         .join(Entrant, Entrant.bot_id == Bot.id)
@@ -139,7 +147,7 @@ def entrants(session: Session, ladder: Ladder) -> list[Entered]:
         .where(
             Entrant.ladder_id == ladder.id,
             Entrant.left.is_(None),
-            Bot.state == BotState.ACTIVE,
+            Bot.state.in_(states),
             Bot.active_version_id.is_not(None),
             Account.disabled.is_(None),
         )

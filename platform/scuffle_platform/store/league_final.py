@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from scuffle.tournament import Kind
 from scuffle_platform.store import ladders, tournaments
 from scuffle_platform.store.models import (
+    BotState,
     Entrant,
     Ladder,
     League,
@@ -56,7 +57,8 @@ def _sets(entered: int, size: int) -> int:
 
 
 def _entered(session: Session, ladder: Ladder) -> int:
-    return sum(not bot.house for bot in ladders.entrants(session, ladder))
+    able = (BotState.ACTIVE, BotState.BENCHED)
+    return sum(not bot.house for bot in ladders.entrants(session, ladder, able))
 
 
 def _waits(session: Session, ladder: Ladder, at: datetime) -> bool:

@@ -81,13 +81,15 @@ def hold_final(
 ) -> Tournament:
     """A ladder's final: entered are its bots, of each account the one that stands highest.
 
+    A bot on the bench is entered, too, as it may be in any tournament.
+
     It starts with the scheduler's next step. Who may see the ladder sees its final.
     """
     made = create(session, account_id, plan, at, at)
     made.ladder_id = ladder.id
-    ranks = _lower_ends(session, ladder)
+    ranks, able = _lower_ends(session, ladder), (BotState.ACTIVE, BotState.BENCHED)
     by_rank = sorted(
-        (bot for bot in ladders.entrants(session, ladder) if not bot.house),
+        (bot for bot in ladders.entrants(session, ladder, able) if not bot.house),
         key=lambda bot: (-ranks.get(bot.active_version_id, 0.0), bot.id),
     )
     seen: set[str] = set()
