@@ -4,15 +4,19 @@ import gzip
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.serving import make_server
 
 from scuffle import play
 from scuffle.door import open_upload
@@ -273,3 +277,39 @@ def _log_row(match: str, player: int) -> Log:
     }  # fmt: skip
     data = gzip.compress(json.dumps(line).encode() + b"\n")
     return Log(match_id=match, player=player, data=data, requests=1)
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    """The application over HTTP."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def scuffle(address: str, tmp_path: Path) -> Callable[..., str]:
+    """Types a line in a folder with a bot; gives stdout, or stderr where it fails."""
+    home = tmp_path / "home"
+    (tmp_path / "my_bot.py").write_text("def get_action(state):\n    return None\n")
+
+    def run(*words: str, stdin: str = "", code: int = 0, **env: str) -> str:
+        settings = {"SCUFFLE_URL": address, "XDG_CONFIG_HOME": str(home), "HOME": str(home)}
+        done = subprocess.run(
+            [Path(sys.executable).parent / "scuffle", *words],
+            cwd=tmp_path,
+            env=settings | env,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout if code == 0 else done.stderr
+
+    return run
