@@ -28,9 +28,9 @@ def test_a_league_has_a_name_in_any_script(anna, name):
     made = anna.post("leagues", json=NEW | {"name": name})
     assert made.status_code == 201
     assert made.json["name"] == name
-    assert name in anna.browser().get(f"/leagues/{made.json['id']}").get_data(
-        as_text=True
-    ).replace("&amp;", "&")
+    assert name in anna.browser().get(f"/leagues/{made.json['id']}").get_data(as_text=True).replace(
+        "&amp;", "&"
+    )
 
 
 @pytest.mark.parametrize(

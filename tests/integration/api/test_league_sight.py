@@ -80,10 +80,15 @@ def answers(browsers, words, paths):
     }
 
 
+def every(status, *names):
+    """By asker one and the same status."""
+    return {name: [status] for name in names}
+
+
 def everybody(**others):
     """Statuses by asker: of strangers, then of the named."""
-    strangers = dict.fromkeys(("outsider", "ex", "anonymous"), [404])
-    inside = dict.fromkeys(("owner", "anna", "ben", "mia", "admin"), [200])
+    strangers = every(404, "outsider", "ex", "anonymous")
+    inside = every(200, "owner", "anna", "ben", "mia", "admin")
     return {**strangers, **inside, **others}
 
 
@@ -94,20 +99,18 @@ def test_a_private_league_does_not_exist_for_others(league):
 
 def test_its_logs_are_for_the_seats_owner_and_the_leagues(league):
     _, browsers, words = league
-    assert answers(browsers, words, LOGS) == everybody(
-        ben=[403], mia=[403], anonymous=[401, 404]
-    )
+    assert answers(browsers, words, LOGS) == everybody(ben=[403], mia=[403], anonymous=[401, 404])
 
 
 def test_sources_are_for_the_bots_owner_and_the_leagues(league):
     _, browsers, words = league
-    no = dict.fromkeys(("ben", "mia", "ex", "outsider"), [403])
+    no = every(403, "ben", "mia", "ex", "outsider")
     assert answers(browsers, words, SOURCES) == everybody(**no, anonymous=[401])
 
 
 def test_the_table_is_the_owners(league):
     _, browsers, words = league
-    no = dict.fromkeys(("anna", "ben", "mia"), [403])
+    no = every(403, "anna", "ben", "mia")
     assert answers(browsers, words, TABLES) == everybody(**no, anonymous=[401])
 
 
@@ -170,7 +173,7 @@ def test_an_open_league_is_seen_by_all_and_its_logs_are_not(league, store):
     _, browsers, words = league
     with store.session() as session:
         session.get_one(League, words["league"]).ladder.visibility = "public"
-    strangers = dict.fromkeys(("outsider", "ex", "anonymous"), [200])
+    strangers = every(200, "outsider", "ex", "anonymous")
     assert answers(browsers, words, PAGES) == everybody(**strangers)
     found = answers(browsers, words, LOGS)
     assert found["outsider"] == found["ex"] == [403]
