@@ -5,7 +5,7 @@ then, the clock in it too. A seat whose program is at hand is asked as well, and
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,7 +68,11 @@ def _seat(replay: Replay, player: int, entrant: Entrant | None) -> Seat:
     recorded = RecordedSeat(replay, player)
     if entrant is None:
         return recorded
-    return ComparedSeat(recorded, entrant.sit(replay.limits), player, type(replay.rules))
+    return ComparedSeat(recorded, entrant.sit(replay.limits), player, type(replay.rules), _depart)
+
+
+def _depart(departure: Departure) -> None:
+    raise _Departed(departure)
 
 
 class RecordedSeat:
@@ -110,14 +114,25 @@ class ComparedSeat:
     """Asks a bot, compares with the record, and answers as recorded."""
 
     def __init__(
-        self, recorded: RecordedSeat, bot: Seat, player: int, game: type[Game[Any]]
+        self,
+        recorded: RecordedSeat,
+        bot: Seat,
+        player: int,
+        game: type[Game[Any]],
+        tell: Callable[[Departure], object],
     ) -> None:
-        """Compare ``bot`` with ``recorded``, both for ``player`` of ``game``."""
+        """Compare ``bot`` with ``recorded``, both for ``player`` of ``game``.
+
+        ``tell`` hears of each request that is answered otherwise; a bot that failed is asked no
+        more.
+        """
         self._recorded = recorded
         self._bot = bot
         self._player = player
         self._game = game
+        self._tell = tell
         self._requests = -1
+        self._failed = False
 
     def ask(self, line: bytes, budget: Budget) -> Answer:
         """Ask both.
@@ -126,15 +141,15 @@ class ComparedSeat:
             BotFault: the record says that the player failed here, and the bot does again.
         """
         self._requests += 1
-        found = self._judged(line, budget)
+        found = None if self._failed else self._judged(line, budget)
         recorded: Answer | BotFault
         try:
             recorded = self._recorded.ask(line, budget)
         except BotFault as fault:
             recorded = fault
         wanted = self._words(recorded, line)
-        if found != wanted:
-            raise _Departed(Departure(self._player, self._requests, wanted, found))
+        if found not in (None, wanted):
+            self._tell(Departure(self._player, self._requests, wanted, str(found)))
         if isinstance(recorded, BotFault):
             raise recorded
         return recorded
@@ -147,6 +162,7 @@ class ComparedSeat:
         try:
             return self._words(self._bot.ask(line, budget), line)
         except BotFault as fault:
+            self._failed = True
             return str(fault.verdict if self._requests else start_verdict(fault.verdict))
 
     def _words(self, answer: Answer | BotFault, line: bytes) -> str:

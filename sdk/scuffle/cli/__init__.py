@@ -15,6 +15,7 @@ COMMANDS = {
     "view": ("scuffle.cli.view:view", "Make one HTML file of a replay and open it."),
     "replay": ("scuffle.cli.replay:replay", "Verify a replay, or write its notation."),
     "rerun": ("scuffle.cli.rerun:rerun", "Play a recorded match again and compare."),
+    "regress": ("scuffle.cli.regress:regress", "Ask a new version what an old one lost by."),
     "check": ("scuffle.cli.check:check", "Check a bot as the site will."),
     "games": ("scuffle.cli.games:games", "List the games."),
     "schema": ("scuffle.cli.games:schema", "JSON Schemas of a game's state and actions."),

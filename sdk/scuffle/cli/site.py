@@ -43,20 +43,40 @@ def bots(url: str | None, as_json: bool) -> None:
 @command(
     "matches",
     """scuffle matches --mine
-    scuffle matches --game virus-war --verdict crash --limit 20""",
+    scuffle matches --game virus-war --verdict crash --limit 20
+    scuffle matches --bot my_bot --outcome loss --limit 50 --download losses""",
 )
 @click.option("--game", metavar="GAME", help="Only of this game.")
 @click.option("--bot", metavar="BOT", help="Only with this bot.")
 @click.option("--verdict", metavar="WORD", help="Only where a seat has this verdict.")
+@click.option("--outcome", metavar="WORD", help="win, draw or loss of --bot; or a reason.")
 @click.option("--mine", is_flag=True, help="Only with bots of mine.")
 @click.option("--limit", default=20, show_default=True, help="How many.", type=click.IntRange(1))
+@click.option(
+    "--download",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Save replays, and logs of your own seats, there; what is there stays.",
+)
 @url_option
 @as_json
-def matches(limit: int, mine: bool, url: str | None, as_json: bool, **filters: str | None) -> None:
+def matches(
+    limit: int,
+    mine: bool,
+    folder: Path | None,
+    url: str | None,
+    as_json: bool,
+    **filters: str | None,
+) -> None:
     """List matches on the site, the newest first."""
     api = client(url, signed_in=mine)
     found = api.items("matches", **filters, mine="true" if mine else None, limit=min(limit, 100))
-    _show(list(islice(found, limit)), as_json, _MATCH_COLUMNS)
+    rows = list(islice(found, limit))
+    if folder:
+        from scuffle.cli.download import download
+
+        download(api, rows, folder)
+    _show(rows, as_json, _MATCH_COLUMNS)
 
 
 @command(

@@ -2,51 +2,11 @@
 
 import io
 import json
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from threading import Thread
 
 import pytest
-from werkzeug.serving import make_server
 
 from scuffle_platform.store import versions
 from scuffle_platform.store.models import Version
-
-
-@pytest.fixture
-def address(app) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture
-def scuffle(address, tmp_path):
-    home = tmp_path / "home"
-    (tmp_path / "my_bot.py").write_text("def get_action(state):\n    return None\n")
-
-    def run(*words, stdin="", code=0, **env):
-        settings = {"SCUFFLE_URL": address, "XDG_CONFIG_HOME": str(home), "HOME": str(home)}
-        done = subprocess.run(
-            [Path(sys.executable).parent / "scuffle", *words],
-            cwd=tmp_path,
-            env=settings | env,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout if code == 0 else done.stderr
-
-    return run
 
 
 def test_log_in_see_who_and_log_out(scuffle, anna, tmp_path):
