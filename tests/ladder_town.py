@@ -79,7 +79,7 @@ class Town:
         """Let time pass and the scheduler do what is due."""
         self.scheduler.tick(self.later(seconds))
 
-    def show_card(self, name: str = "w1", state: str = "idle") -> None:
+    def show_card(self, name: str = "w1", state: str = "idle", layer: str = "rlimit") -> None:
         """A worker says that it is there."""
         card = WorkerCard(
             name=name,
@@ -87,7 +87,7 @@ class Town:
             host="here",
             queues=("checks", "matches"),
             backend="function",
-            layer="rlimit",
+            layer=layer,
             languages=("python",),
             seen=self.now.timestamp(),
         )

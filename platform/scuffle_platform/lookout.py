@@ -53,8 +53,8 @@ class Lookout:
         seen = self.queue.leases([attempt.job_id for attempt in opened])
         hints = self._hints(opened, seen, at, blind)
         with self.store.session() as session:
-            workers.copy_cards(session, cards, at)
-            holds = workers.holds(session)
+            workers.copy_cards(session, cards, at, self.dispatcher.layer)
+            holds = workers.holds(session, self.dispatcher.layer)
             for attempt in attempts.unended(session):
                 self._apply(session, attempt, seen.get(attempt.job_id), hints, at, blind)
         self._last = at

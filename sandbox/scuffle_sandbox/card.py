@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from typing import Literal
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -14,6 +15,11 @@ from scuffle_sandbox.holds import Gate
 
 EVERY_S = 5.0
 EXPIRES_S = 20
+_HELD: dict[str, Literal["quarantined", "no-cage"]] = {
+    "quarantined": "quarantined",
+    "too-weak": "no-cage",
+}
+"""How a worker shows itself that is to take nothing, by why; one that is drained is idle."""
 
 
 def card_key(name: str) -> str:
@@ -37,9 +43,10 @@ class CardHolder:
         """Show what the worker is doing from now on."""
         hold = self._gate.hold if report.usable and not job else None
         state = "no-cage" if not report.usable else "working" if job else "idle"
+        held = _HELD.get(hold.state) if hold else None
         self._make = lambda: WorkerCard(
             name=self._name,
-            state="quarantined" if hold and hold.state == "quarantined" else state,
+            state=held or state,
             host=socket.gethostname(),
             queues=self._queues,
             backend=report.backend,

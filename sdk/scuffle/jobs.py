@@ -219,7 +219,7 @@ class CheckReport(_Model):
 class Hold(_Model):
     """Why a worker is to take nothing: it ends what it plays, stays up, and looks again."""
 
-    state: Literal["drained", "quarantined"]
+    state: Literal["drained", "quarantined", "too-weak"]
     sentence: str = ""
 
 

@@ -8,7 +8,7 @@ import pytest
 from crew import HANGING, ended, result
 from rq import Callback
 
-from scuffle.jobs import CheckReport, PlayReport, lease_key, program_key
+from scuffle.jobs import HOLDS, CheckReport, Hold, PlayReport, lease_key, program_key
 from scuffle.languages import languages
 from scuffle_platform.supervisor.waiting import wait_until
 
@@ -148,6 +148,17 @@ def test_without_a_cage_a_worker_stays_and_takes_nothing(site, hire):
     assert job.get_status() == "queued"
     worker.terminate()
     assert worker.wait(10) == 0
+
+
+def test_a_worker_too_weak_for_the_site_takes_nothing_until_that_is_over(site, hire):
+    hold = Hold(state="too-weak", sentence="Too weak.")
+    site.redis.hset(HOLDS, "w1", hold.model_dump_json())
+    hire("w1", state="no-cage")
+    job = site.play(site.house("random"), site.house("random"))
+    assert site.card("w1").sentence.startswith("Too weak.")
+    assert job.get_status() == "queued"
+    site.redis.hdel(HOLDS, "w1")
+    assert result(job)["status"] == "finished"
 
 
 WEAK = """

@@ -8,17 +8,25 @@ from sqlalchemy.orm import Session
 
 from scuffle.jobs import MATCHES, Hold, WorkerCard
 from scuffle_platform.store import alerts
+from scuffle_platform.store.dispatch import Layer
 from scuffle_platform.store.models import Worker, WorkerState
 
 GONE_AFTER = timedelta(seconds=30)
 FORGOTTEN_AFTER = timedelta(days=7)
 ABLE = (WorkerState.WORKING, WorkerState.IDLE)
 DRAINED = "Drained by an administrator: it ends what it plays and takes nothing more."
+TOO_WEAK = (
+    "The site demands cages held by control groups (SCUFFLE_LADDER_LAYERS=cgroup), and there are "
+    "none here: it takes nothing."
+)
 RELEASE = "To bring it back: scuffle admin release {}"
 
 
-def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime) -> None:
-    """Bring the table up to date with the cards that lie in the queue now."""
+def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime, layer: Layer) -> None:
+    """Bring the table up to date with the cards that lie in the queue now.
+
+    A worker whose cages are weaker than ``layer`` is shown as one without.
+    """
     known = {worker.name: worker for worker in session.scalars(select(Worker))}
     for card in cards:
         name = card.name[:64]
@@ -27,6 +35,8 @@ def copy_cards(session: Session, cards: Iterable[WorkerCard], at: datetime) -> N
             worker = known[name] = Worker(name=name, since=at)
             session.add(worker)
         _copy(worker, card)
+        if _is_too_weak(worker, layer):
+            worker.state = WorkerState.NO_CAGE
     session.flush()
     for worker in session.scalars(select(Worker)):
         if worker.seen < at - FORGOTTEN_AFTER and not _is_held(worker):
@@ -90,17 +100,24 @@ def flag_slow(session: Session, worker: Worker, times: float | None, at: datetim
     alerts.sound(session, "slow-worker", worker.name, f"{worker.name}: {worker.why}", at)
 
 
-def holds(session: Session) -> dict[str, Hold]:
-    """By name, what keeps workers from taking anything."""
-    found = session.scalars(
-        select(Worker).where(Worker.drained.is_not(None) | Worker.quarantined.is_not(None))
-    )
-    return {
-        worker.name: Hold(state="quarantined", sentence=worker.why)
-        if worker.quarantined
-        else Hold(state="drained", sentence=DRAINED)
-        for worker in found
-    }
+def holds(session: Session, layer: Layer) -> dict[str, Hold]:
+    """By name, what keeps workers from taking anything; ``layer`` is what cages must have."""
+    found = {worker.name: _hold(worker, layer) for worker in session.scalars(select(Worker))}
+    return {name: hold for name, hold in found.items() if hold}
+
+
+def _hold(worker: Worker, layer: Layer) -> Hold | None:
+    if worker.quarantined:
+        return Hold(state="quarantined", sentence=worker.why)
+    if worker.drained:
+        return Hold(state="drained", sentence=DRAINED)
+    if _is_too_weak(worker, layer):
+        return Hold(state="too-weak", sentence=TOO_WEAK)
+    return None
+
+
+def _is_too_weak(worker: Worker, layer: Layer) -> bool:
+    return layer == "cgroup" and worker.layer != layer
 
 
 def _is_held(worker: Worker) -> bool:
