@@ -20,7 +20,7 @@ READ = ((390, "light"), (1280, "dark"))
 
 DOCS = (
     "quick-start", "protocol", "limits", "languages", "verdicts", "cli", "api", "ratings", "series",
-    "tournaments", "write-a-game", "run-a-site",
+    "tournaments", "leagues", "write-a-game", "run-a-site",
 )  # fmt: skip
 PUBLIC = {
     "home": "/",
@@ -28,6 +28,8 @@ PUBLIC = {
     "game": "/games/virus-war",
     "state": "/games/virus-war/state",
     "leaderboard": "/games/virus-war/leaderboard",
+    "new-season": "/games/virus-war-steps/leaderboard",
+    "season": "/games/virus-war-steps/seasons/{season}",
     "matches": "/games/virus-war/matches",
     "no-matches": "/games/virus-war/matches?bot=needle&verdict=memory",
     "queue": "/queue",
@@ -42,6 +44,8 @@ PUBLIC = {
     "dice-bot": "/bots/{roller}",
     "waiting-match": "/matches/{queued}",
     "table-series": "/series/{table_series}",
+    "leagues": "/leagues",
+    "open-league": "/leagues/{free_league}",
     "tournaments": "/tournaments",
     "open-cup": "/tournaments/{open_cup}",
     "round-robin": "/tournaments/{robin}",
@@ -67,6 +71,12 @@ OWN = {
     "new-series": "/series/new?bot={compass}",
     "new-tournament": "/tournaments/new",
     "own-cup": "/tournaments/{open_cup}",
+    "my-leagues": "/leagues",
+    "league": "/leagues/{league}",
+    "own-league": "/leagues/{own_league}",
+    "new-league": "/leagues/new",
+    "join-league": "/leagues/join?code={league_code}",
+    "no-league": "/leagues/join?code=WRONG",
     "log": "/matches/{crashed}/log/{crashed_seat}",
     "account": "/account",
 }

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from e2e.town_cups import hold_cups
+from e2e.town_leagues import run_leagues
 from e2e.town_matches import play, play_queued
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -22,6 +23,7 @@ from scuffle_platform.store import (
     fits,
     ladders,
     lifecycle,
+    seasons,
     series,
     sets,
     standings,
@@ -88,6 +90,8 @@ class Town:
         series: one of ada's that is being played.
         table_series: one for three that has ended.
         cups: an open tournament, a round robin and a bracket that have ended.
+        leagues: ids and a code: ada's own, one in which she plays, one that she may join.
+        season: the archived ladder of Virus War: Five Steps.
     """
 
     bots: dict[str, str] = field(default_factory=dict)
@@ -98,6 +102,8 @@ class Town:
     series: str = ""
     table_series: str = ""
     cups: tuple[str, str, str] = ("", "", "")
+    leagues: dict[str, str] = field(default_factory=dict)
+    season: str = ""
 
     @property
     def places(self) -> dict[str, str | int]:
@@ -112,6 +118,8 @@ class Town:
             "crashed_seat": self.crashed_seat,
             "series": self.series,
             "table_series": self.table_series,
+            "season": self.season,
+            **self.leagues,
             **dict(zip(("open_cup", "robin", "bracket"), self.cups, strict=True)),
         }
 
@@ -128,7 +136,15 @@ def settle(store: Store) -> Town:
             at = start + timedelta(hours=6 * number + hour)
             _round(store, town, game, players, number, at)
     with store.session() as session:
+        at = now() - timedelta(hours=2)
+        seasons.start(session, registry.game("virus-war-steps"), "Spring 2026", at)
+        [past] = seasons.archived(session, "virus-war-steps")
+        town.season = past.id
+    _fit(store, "virus-war-steps", at)
+    with store.session() as session:
         _present(session, town)
+        needle, hammer = town.bots["needle"], town.bots["hammer"]
+        town.leagues = run_leagues(session, needle, hammer, now() - timedelta(hours=1))
     return town
 
 

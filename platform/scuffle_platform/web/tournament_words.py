@@ -57,9 +57,10 @@ def points(number: Fraction) -> str:
     return f"{float(number):.2f}"
 
 
-def share(number: Fraction) -> str:
-    """A share of points in percent."""
-    return f"{100 * float(number):.0f} %"
+def direct(line: Line, lines: Sequence[Line]) -> str:
+    """The share of points among those who are level; of one who stands alone there is none."""
+    level = sum(other.points == line.points for other in lines)
+    return f"{100 * float(line.direct):.0f} %" if level > 1 else "–"
 
 
 def state(one: Tournament, entries: Sequence[Entry], played: Sequence[Meeting]) -> str:
