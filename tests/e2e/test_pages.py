@@ -28,7 +28,6 @@ PUBLIC = {
     "game": "/games/virus-war",
     "state": "/games/virus-war/state",
     "leaderboard": "/games/virus-war/leaderboard",
-    "new-season": "/games/virus-war-steps/leaderboard",
     "season": "/games/virus-war-steps/seasons/{season}",
     "matches": "/games/virus-war/matches",
     "no-matches": "/games/virus-war/matches?bot=needle&verdict=memory",
@@ -47,7 +46,6 @@ PUBLIC = {
     "leagues": "/leagues",
     "open-league": "/leagues/{free_league}",
     "tournaments": "/tournaments",
-    "open-cup": "/tournaments/{open_cup}",
     "round-robin": "/tournaments/{robin}",
     "bracket": "/tournaments/{bracket}",
     "sign-up": "/sign-up",
@@ -76,7 +74,6 @@ OWN = {
     "own-league": "/leagues/{own_league}",
     "new-league": "/leagues/new",
     "join-league": "/leagues/join?code={league_code}",
-    "no-league": "/leagues/join?code=WRONG",
     "log": "/matches/{crashed}/log/{crashed_seat}",
     "account": "/account",
 }
