@@ -8,7 +8,7 @@ here loads ``typing``, which would double the time that an interpreter needs to 
 from abc import ABC, abstractmethod
 
 from scuffle.shims.player import Api as Api
-from scuffle.shims.player import serve
+from scuffle.shims.player import as_handler, serve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,18 +57,21 @@ class Bot(_Asked[V]):
 
 def run(bot: "Bot[Any] | type[Bot[Any]]") -> None:
     """Play one match with a bot, or with a new one of its class; returns when it has ended."""
-
-    def prepare(api: Api) -> "Handler":
-        player = bot() if isinstance(bot, type) else bot
-        player.setup(api)
-        return handler_of(player)
-
-    serve(prepare)
+    serve(lambda api: handler_of(bot, api))
 
 
-def handler_of(bot: "Bot[Any]") -> "Handler":
-    """The function that answers requests: the bot's own, or one that makes its view first."""
-    make = type(bot).view
+def handler_of(player: "Callable[..., Any] | Bot[Any]", api: Api) -> "Handler":
+    """What answers the requests of one match: of a function, a bot, or a new one of its class.
+
+    Raises:
+        TypeError: a function takes neither one nor two parameters; the text says what was found.
+    """
+    if isinstance(player, type) and issubclass(player, Bot):
+        player = player()
+    if not isinstance(player, Bot):
+        return as_handler(player)
+    bot, make = player, type(player).view
+    bot.setup(api)
     if make is None:
         return bot.get_action
     return lambda state, api: bot.get_action(make(state, api.settings), api)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json
 
+from scuffle.bot import handler_of
 from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.seat import Answer, BotFault, Budget
-from scuffle.shims.player import Api, as_handler, dumps, with_tags
+from scuffle.shims.player import Api, dumps, with_tags
 
 if TYPE_CHECKING:
     from scuffle.shims.player import Handler
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 class FunctionSeat:
     """Plays with a function in this process: ``function(state)`` or ``function(state, api)``.
+
+    Or with a class of ``scuffle.Bot``, of which each match gets a new object.
 
     The state goes through JSON and is a fresh object for every request, so that a function that
     works here works in a cage. Time over the limit is noticed when the function returns.
@@ -59,8 +62,8 @@ class FunctionSeat:
         return self._take_words()
 
     def _start(self, message: dict[str, Any]) -> dict[str, Any]:
-        self._handler = as_handler(self._function)
         self._api = Api(message, self._words.append)
+        self._handler = handler_of(self._function, self._api)
         return {"type": "ready"}
 
     def _act(self, message: dict[str, Any]) -> Any:

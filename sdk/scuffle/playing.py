@@ -35,7 +35,7 @@ def play(
 
     Args:
         game: the game's id.
-        bots: who plays, by seat: a Python callable, a file, a folder, a zip, a house bot's name,
+        bots: who plays, by seat: a Python callable or a class of ``Bot``, a file, a folder, a zip, a house bot's name,
             or a command line. A callable gets what a process would get.
         seed: decides every chance step and every bot's own seed.
         settings: game settings; what is left out keeps its default.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scuffle import registry
+from scuffle import Bot, play, registry
 from scuffle.contract import CHANCE
 from scuffle.games.virus_roll_write.kit import View as RollWrite
 from scuffle.games.virus_war.kit import View as VirusWar
@@ -170,6 +170,30 @@ def test_contamination_of_the_round_is_what_the_tube_gets():
         if written and moment.action["params"].get("target") == "contaminated":
             mine = written[view.me]["value"]
             assert mine == view.contaminated() + moment.action["params"]["value"]
+
+
+class First(Bot[VirusWar]):
+    def setup(self, api):
+        self.asked = 0
+
+    def get_action(self, state, api):
+        self.asked += 1
+        assert isinstance(state, VirusWar)
+        assert state.settings == api.settings
+        api.log(f"request {self.asked}")
+        return state.legal_actions[-1]
+
+
+class Plain(Bot):
+    def get_action(self, state, api):
+        return state["legal_actions"][-1]
+
+
+def test_a_class_is_a_bot_as_its_file_would_be():
+    first, again = (play("virus-war", [First, Plain], settings={"size": 6}) for _ in "ab")
+    assert [player.name for player in first.players] == ["First", "Plain"]
+    assert [verdict.verdict for verdict in first.verdicts] == ["ok", "ok"]
+    assert [step.action for step in first.steps] == [step.action for step in again.steps]
 
 
 BOT = """

@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from scuffle.bot import handler_of
 from scuffle.chance import player_seed
 from scuffle.contract import Action
 from scuffle.entrants import NoSuchBot
@@ -15,10 +16,10 @@ from scuffle.limits import Limits
 from scuffle.registry import house_bots, text_renderer
 from scuffle.rl.coding import Coding, Observation, rewards
 from scuffle.rl.dealt import DealtGame
-from scuffle.shims.player import Api, as_handler
+from scuffle.shims.player import Api
 
 Opponent = str | Callable[..., Any]
-"""A house bot's name, a Python file with ``get_action``, or a function."""
+"""A house bot's name, a Python file with ``get_action``, a function, or a class of ``Bot``."""
 
 
 class AgainstBots(gymnasium.Env[dict[str, Any], np.int64]):
@@ -119,8 +120,8 @@ class _Player:
     """A function on one seat for one match."""
 
     def __init__(self, function: Callable[..., Any], start: dict[str, Any]) -> None:
-        self._handler = as_handler(function)
         self._api = Api(start, lambda text: None)
+        self._handler = handler_of(function, self._api)
 
     def answer(self, request: dict[str, Any]) -> Action:
         found: Action = self._handler(request, self._api)
