@@ -13,6 +13,7 @@ from scuffle_platform.api.shapes import Body, BotItem, BotPage, Shape, bot_item
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import store
 from scuffle_platform.store import bots, listing
+from scuffle_platform.store.models import RatingPoint
 from scuffle_platform.store.pages import bots as pages
 from scuffle_platform.store.pages.bots import Count
 
@@ -49,7 +50,7 @@ class RatingItem(Shape):
 
 
 class RatingPage(Shape):
-    """A bot's rating over time, the oldest first."""
+    """A bot's rating over time, the newest first."""
 
     items: list[RatingItem]
     next: str | None = None
@@ -111,22 +112,29 @@ def get_bot(bot: str) -> BotItem:
 
 
 @endpoint("/bots/<bot>/ratings", tag="bots")
-def list_ratings(bot: str) -> RatingPage:
+def list_ratings(bot: str, query: PageQuery) -> RatingPage:
     """A bot's rating after each fit that held new matches of it."""
+    after = read_cursor(query.cursor)
     with store().reading() as session:
-        rows = listing.rating_points(session, find_bot(session, bot).id)
-    items = [
-        RatingItem(
-            version=version,
-            fit=fit,
-            at=point.at,
-            rating=point.rating,
-            plus_minus=point.plus_minus,
-            games=point.games,
-        )
-        for point, version, fit in rows
-    ]
-    return RatingPage(items=items)
+        found = find_bot(session, bot)
+        rows = listing.rating_points(session, found.id, after, query.limit + 1)
+    shown = rows[: query.limit]
+    last = shown[-1][0] if len(rows) > query.limit else None
+    return RatingPage(
+        items=[_rating_item(*row) for row in shown],
+        next=last and pack_cursor(last.at, last.fit_id + last.version_id),
+    )
+
+
+def _rating_item(point: RatingPoint, version: int, fit: int) -> RatingItem:
+    return RatingItem(
+        version=version,
+        fit=fit,
+        at=point.at,
+        rating=point.rating,
+        plus_minus=point.plus_minus,
+        games=point.games,
+    )
 
 
 @endpoint("/bots/<bot>/against/<other>", tag="bots")

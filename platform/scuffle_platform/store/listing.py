@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, String, and_, cast, exists, or_, select
+from sqlalchemy import ColumnElement, Select, String, and_, cast, exists, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scuffle.contract import Verdict
@@ -124,15 +124,26 @@ def ladder(
     return found if is_members else None
 
 
-def rating_points(session: Session, bot_id: str) -> list[tuple[RatingPoint, int, int]]:
-    """A bot's rating after each fit that held new matches of it, with version and fit number."""
+def rating_points(
+    session: Session, bot_id: str, after: Place | None, limit: int
+) -> list[tuple[RatingPoint, int, int]]:
+    """A bot's rating after each fit that held new matches of it, with version and fit number.
+
+    A page of them, the newest first; the id of each is that of its fit and that of its version.
+    """
+    row_id = RatingPoint.fit_id + RatingPoint.version_id
     query = (
         select(RatingPoint, Version.number, Fit.number)
         .join(Version, Version.id == RatingPoint.version_id)
         .join(Fit, Fit.id == RatingPoint.fit_id)
         .where(RatingPoint.bot_id == bot_id, RatingPoint.ladder_id.in_(public_ladders()))
-        .order_by(RatingPoint.at, Version.number)
+        .order_by(RatingPoint.at.desc(), row_id.desc())
+        .limit(limit)
     )
+    if after:
+        moment, last = after
+        earlier = RatingPoint.at < moment
+        query = query.where(or_(earlier, and_(RatingPoint.at == moment, row_id < last)))
     return [(point, version, fit) for point, version, fit in session.execute(query)]
 
 
@@ -162,8 +173,8 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
 def _people_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if wanted.opponent:
-        beside = _sits if wanted.bot else _among
-        found.append(beside(SeatRow.bot_id == wanted.opponent))
+        of = SeatRow.bot_id == wanted.opponent
+        found.append(Match.id.in_(met(wanted.bot, wanted.opponent)) if wanted.bot else _among(of))
     if wanted.account:
         found.append(_among(SeatRow.bot_id == Bot.id, Bot.account_id == wanted.account))
     if not wanted.sees_all:
@@ -191,7 +202,8 @@ def _seat_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     if not found:
         return []
     few = wanted.bot or wanted.failed or wanted.verdict not in (None, Verdict.OK)
-    return [_among(*found) if few else _sits(*found)]
+    # Of the few in which both bots sit, each is looked at.
+    return [_among(*found) if few and not wanted.opponent else _sits(*found)]
 
 
 def _result(word: str) -> list[ColumnElement[bool]]:
@@ -203,6 +215,13 @@ def _result(word: str) -> list[ColumnElement[bool]]:
         other.match_id == SeatRow.match_id, other.player != SeatRow.player, other.place == 1
     )
     return [SeatRow.place == 1, shared if word == "draw" else ~shared]
+
+
+def met(bot_id: str, opponent_id: str) -> Select[str]:
+    """Ids of the matches in which both bots sit; both sides are read from an index alone."""
+    other = aliased(SeatRow)
+    query = select(SeatRow.match_id).join(other, other.match_id == SeatRow.match_id)
+    return query.where(SeatRow.bot_id == bot_id, other.bot_id == opponent_id)
 
 
 def _among(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:

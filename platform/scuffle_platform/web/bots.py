@@ -1,5 +1,6 @@
 """Bots: an account's own, a new one, one with its history, two against each other."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -13,7 +14,7 @@ from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store import bots as write
 from scuffle_platform.store.listing import Wanted
-from scuffle_platform.store.models import Bot, Rating
+from scuffle_platform.store.models import Bot, Match, Rating
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import chart, settings_form, uploads
@@ -90,7 +91,7 @@ def bot(bot_id: str) -> str:
             ratings=ratings,
             rating=ratings.get(found.active_version_id or ""),
             matches=rows,
-            **_results(session, bot_id, ratings),
+            **_results(session, bot_id, ratings, rows),
             **_rank(session, found, ratings),
         )
 
@@ -102,21 +103,24 @@ def _rank(session: Session, found: Bot, ratings: dict[str, Rating]) -> dict[str,
     return {"rank": rating.rank, "of": leaderboards.entrants(session, rating.ladder_id)}
 
 
-def _results(session: Session, bot_id: str, ratings: dict[str, Rating]) -> dict[str, Any]:
+def _results(
+    session: Session, bot_id: str, ratings: dict[str, Rating], newest: Sequence[Match]
+) -> dict[str, Any]:
     """What a bot's results come to, counted again once there are others."""
-    verdicts = read.verdicts(session, bot_id)
     records = sorted((one.version_id, one.wins, one.draws, one.losses) for one in ratings.values())
+    played = [(match.id, match.status) for match in newest]
 
     def count() -> dict[str, Any]:
         return {
+            "verdicts": read.verdicts(session, bot_id),
             "chart": _chart(session, bot_id),
             "seats": read.by_seat(session, bot_id),
             "opponents": read.opponents(session, bot_id),
         }
 
-    found = kept().get(bot_id, (verdicts, records), count)
+    found = kept().get(bot_id, (records, played), count)
     # Names may change, and go with their account: they are not kept.
-    return {"verdicts": verdicts, "names": read.names(session, found["opponents"]), **found}
+    return {"names": read.names(session, found["opponents"]), **found}
 
 
 def _chart(session: Session, bot_id: str) -> dict[str, Any]:
@@ -169,7 +173,7 @@ def against(bot_id: str, other_id: str) -> str:
             raise invalid(
                 f"{one.name} and {other.name} play different games.", "Choose two of one game."
             )
-        wanted = Wanted(game=one.game, bot=bot_id, opponent=other_id)
+        wanted = Wanted(bot=bot_id, opponent=other_id)
         rows = listing.matches(session, wanted, None, 20)
         return render_template(
             "against.html",

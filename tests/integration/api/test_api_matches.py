@@ -1,14 +1,18 @@
 """Lists of matches: every filter, pages, cursors; frames and replays."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
 import pytest
 
+from scuffle.registry import game
 from scuffle.replay import Replay, verify
-from scuffle_platform.store.models import Match, MatchStatus, SeatRow
+from scuffle_platform.store import ladders
+from scuffle_platform.store.models import Fit, Match, MatchStatus, RatingPoint, SeatRow
 
 GAME = "virus-war-fog"
+START = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -127,6 +131,40 @@ def test_a_version_filter_needs_its_bot(three, stranger):
     assert len(ids(stranger.get("/api/v1/matches?bot=one&version=1"))) == 1
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"kind": "friendly"},
+        {"status": "lost"},
+        {"verdict": "nonsense"},
+        {"seat": "first"},
+        {"seat": "16"},
+        {"bot": "one", "version": "0"},
+        {"version": "1"},
+        {"outcome": "win"},
+        {"settings": "size=6"},
+        {"settings": '{"size":[6]}'},
+        {"since": "yesterday"},
+        {"mine": "perhaps"},
+        {"tag": "x" * 25},
+        {"game": ""},
+        {"limit": "0"},
+        {"limit": "101"},
+        {"colour": "red"},
+    ],
+    ids=lambda query: "&".join(f"{name}={value[:20]}" for name, value in query.items()),
+)
+def test_a_filter_that_means_nothing_is_refused_by_name(three, stranger, query):
+    """Never an empty list, which would look like an answer."""
+    name = list(query)[-1]
+    for path in ("matches", "matches.ndjson") if name != "limit" else ("matches",):
+        answer = stranger.get(f"/api/v1/{path}", query_string=query)
+        assert (answer.status_code, answer.mimetype) == (422, "application/problem+json")
+        told = [answer.json["detail"], *(answer.json["errors"] or [])]
+        assert any(name in sentence for sentence in told), told
+        assert answer.json["hint"]
+
+
 def test_mine_is_for_the_signed_in(three, anna, person, stranger):
     assert stranger.get("/api/v1/matches?mine=true").status_code == 401
     assert ids(anna.get("matches?mine=true")) == three[::-1]
@@ -207,3 +245,41 @@ def test_two_bots_against_each_other(three, stranger, store):
     found = stranger.get("/api/v1/bots/one/against/two").json
     rows = found["by_version"]
     assert sum(row["wins"] + row["draws"] + row["losses"] for row in rows) == 3
+
+
+def test_ratings_come_in_pages_the_newest_first(bots, ready, stranger, store):
+    """Also where fits of two ladders, or versions in one fit, share their moment."""
+    bot = bots[0]
+    versions = [ready(bot), ready(bot)]
+    with store.session() as session:
+        session.add_all(_fits(session, bot, versions))
+    seen, cursor = [], None
+    while cursor or not seen:
+        query = {"limit": 2} | ({"cursor": cursor} if cursor else {})
+        page = stranger.get(f"/api/v1/bots/{bot}/ratings", query_string=query).json
+        seen += [(item["fit"], item["version"]) for item in page["items"]]
+        cursor = page["next"]
+    assert len(seen) == len(set(seen)) == 7
+    assert [fit for fit, _ in seen[:1] + seen[-1:]] == [4, 1]
+    assert stranger.get(f"/api/v1/bots/{bot}/ratings?cursor=x").status_code == 422
+
+
+def _fits(session, bot, versions):
+    """Four fits; two share a moment, and all but the first hold both versions."""
+    ladder = ladders.open_public(session, game(GAME), START)
+    for number, minutes in ((1, 0), (2, 1), (3, 1), (4, 2)):
+        fit = Fit(ladder_id=ladder.id, number=number, matches=number, biases=[])
+        fit.created = START + timedelta(minutes=minutes)
+        session.add(fit)
+        session.flush()
+        for version in versions[: 1 if number == 1 else 2]:
+            yield RatingPoint(
+                fit_id=fit.id,
+                version_id=version,
+                ladder_id=ladder.id,
+                bot_id=bot,
+                at=fit.created,
+                rating=1000.0,
+                plus_minus=100.0,
+                games=number,
+            )

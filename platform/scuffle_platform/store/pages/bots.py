@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scuffle.contract import Verdict
+from scuffle_platform.store.listing import met
 from scuffle_platform.store.models import (
     Bot,
     BotState,
@@ -183,7 +184,8 @@ def by_seat_against(session: Session, bot_id: str, opponent_id: str) -> list[Cou
     """The same against one other bot."""
     other = aliased(SeatRow)
     query = _seats_of(bot_id, _between(other)).join(other, _faces(other))
-    return [Count(*row) for row in session.execute(query.where(other.bot_id == opponent_id))]
+    query = query.where(other.bot_id == opponent_id, Match.id.in_(met(bot_id, opponent_id)))
+    return [Count(*row) for row in session.execute(query)]
 
 
 def _seats_of(bot_id: str, counts: Columns) -> Select[str, int, int, int, int]:
@@ -207,6 +209,7 @@ def by_version(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
         .join(Version, Version.id == SeatRow.version_id)
         .join(other, _faces(other))
         .where(SeatRow.bot_id == bot_id, other.bot_id == opponent_id, *_COUNTED)
+        .where(Match.id.in_(met(bot_id, opponent_id)))
         .group_by(Version.number)
         .order_by(Version.number)
     )
