@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from scuffle.bench_stats import Estimate, estimate, expected
-from scuffle.sequential import Judgement, judge
+from scuffle.sequential import Answer, Judgement, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,14 @@ class Bench:
         """
         low, high = (expected(one) - 0.5 for one in bounds)
         return judge((score - 0.5 for score in self.scores(*pair)), most, (low, high))
+
+    def is_better(
+        self, first: int, second: int, bounds: tuple[float, float] | None, most: int
+    ) -> bool:
+        """Whether ``first`` is shown better: by the test if there is one, else by interval."""
+        if bounds is None or (first, second) in self.twins:
+            return self.word(first, second) == "better"
+        return self.judged((first, second), bounds, most).answer is Answer.BETTER
 
     def undecided(self, bounds: tuple[float, float], most: int) -> Iterator[tuple[int, int]]:
         """The pairs whose sequential test wants more sets."""

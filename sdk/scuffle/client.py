@@ -13,7 +13,7 @@ from http.client import HTTPException, HTTPMessage
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, unquote, urlencode, urlsplit
 from urllib.request import (
     HTTPDefaultErrorHandler,
     HTTPErrorProcessor,
@@ -150,6 +150,13 @@ class Client:
         sent = self._send("POST", f"bots/{quote(bot, safe='')}/versions", body, kind)
         found: dict[str, Any] = self._json(sent)
         return found
+
+    def source(self, bot: str, number: int) -> tuple[str, bytes]:
+        """A version of one's own bot as it was uploaded: the file's name and its bytes."""
+        reply = self._send("GET", f"bots/{quote(bot, safe='')}/versions/{number}/source")
+        named = reply.headers.get("Content-Disposition", "").partition("filename*=UTF-8''")[2]
+        name = unquote(named).replace("\\", "/").rpartition("/")[2].lstrip(".")
+        return name or f"version-{number}", reply.body
 
     def start_series(
         self,

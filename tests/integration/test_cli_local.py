@@ -164,27 +164,6 @@ def test_check_speaks_in_numbered_steps(shell):
     assert json.loads(found)["steps"][0]["name"] == "door"
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
-def test_new_makes_a_bot_that_passes_the_check(shell, language):
-    told(shell.run("new", "virus-war", "mine", "--language", language))
-    assert "Ready" in told(shell.run("check", "mine", "--sandbox", "none"))
-    done = shell.run("new", "virus-war", "mine")
-    assert "not empty" in done.stderr
-
-
-def test_the_new_bots_own_test_passes(shell):
-    told(shell.run("new", "virus-war-fog", "mine"))
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "mine"],
-        cwd=shell.folder,
-        env=shell.env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "1 passed" in told(done)
-
-
 def test_ctrl_c_ends_a_match_without_a_word_too_many(shell):
     sleeper = "import pathlib, time\ndef get_action(state, api):\n"
     sleeper += "    pathlib.Path('asked').touch()\n    time.sleep(60)\n"

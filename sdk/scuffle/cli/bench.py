@@ -44,7 +44,7 @@ _AHEAD = 3
 @command(
     "bench",
     """scuffle bench virus-war my_bot.py greedy -n 50
-    scuffle bench virus-war old.py new.py -n 200 -j 4 --sprt 0,20
+    scuffle bench virus-war new.py old.py -n 200 -j 4 --sprt 0,20 --better
     scuffle bench virus-war my_bot.py greedy random -n 30 --resume --json""",
 )
 @click.argument("game")
@@ -58,6 +58,7 @@ _AHEAD = 3
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same result.")
 @settings_option
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as one of both is shown.")
+@click.option("--better", is_flag=True, help="End with code 1 unless the first is shown better.")
 @click.option("--resume", is_flag=True, help="Go on where the same bench was interrupted.")
 @click.option("--plain", is_flag=True, help="No live table, also without a terminal.")
 @sandbox_option
@@ -70,6 +71,7 @@ def bench(
     seed: str,
     pairs: tuple[str, ...],
     sprt: str | None,
+    better: bool,
     resume: bool,
     plain: bool,
     sandbox: str,
@@ -108,6 +110,8 @@ def bench(
     if not is_whole:
         messages().print("Interrupted; what is done is kept, go on with --resume.")
         click.get_current_context().exit(Exit.INTERRUPTED)
+    if better and not all(found.is_better(0, one, bounds, sets) for one in range(1, len(bots))):
+        click.get_current_context().exit(Exit.FAILURE)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,21 @@
 """``scuffle new``: a folder with a bot that works."""
 
 import json
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scuffle.cli.command import command, messages
 from scuffle.cli.exits import Failure
+
+if TYPE_CHECKING:
+    from scuffle.contract import Game
+    from scuffle.languages import Language
+
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
+_LONGEST = 32
 
 _README = """# {name}
 
@@ -20,7 +29,7 @@ A bot for {game_name}. It is `{entry}`; everything else may go.
     scuffle check .
     scuffle submit . --wait
 
-`scuffle games {game}` prints the rules, `scuffle schema {game}` every field.
+`scuffle games {game}` prints the rules; `schema.json` has every field of state and action.
 """
 
 _TEST = '''"""Run with: pytest"""
@@ -40,13 +49,17 @@ def test_plays_a_match_without_a_fault():
 @command(
     "new",
     """scuffle new virus-war my_bot
-    scuffle new virus-war-fog my_bot --language cpp""",
+    scuffle new virus-war-fog my_bot --language cpp
+    scuffle new virus-war my_bot --ci github""",
 )
 @click.argument("game")
 @click.argument("folder", type=click.Path(path_type=Path), default="my_bot")
 @click.option("--language", default="python", show_default=True, help="See scuffle doctor.")
-def new(game: str, folder: Path, language: str) -> None:
-    """Make FOLDER with a bot for GAME that works, its settings, a README and a test."""
+@click.option(
+    "--ci", type=click.Choice(["github"]), help="Add a workflow that submits what is better."
+)
+def new(game: str, folder: Path, language: str, ci: str | None) -> None:
+    """Make FOLDER with a bot for GAME that works, its settings, schema, a README and a test."""
     from scuffle.languages import languages
     from scuffle.registry import game as game_class
 
@@ -58,21 +71,44 @@ def new(game: str, folder: Path, language: str) -> None:
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Failure(f"{folder} is there already and not empty; choose another name")
-    folder.mkdir(parents=True, exist_ok=True)
-    entry, name = languages()[language].entry_names[0], folder.resolve().name
-    for file, text in {
-        entry: languages()[language].starter,
-        "scuffle.toml": _settings(game, name, language, entry),
-        "README.md": _README.format(name=name, game=game, game_name=kind.name, entry=entry),
-        "test_bot.py": _TEST.format(game=game),
-    }.items():
-        (folder / file).write_text(text, encoding="utf-8")
-    messages().print(f"Made {folder} with {entry}. Try: scuffle play {game} {folder} greedy --show")
+    entry = languages()[language].entry_names[0]
+    for file, text in _files(kind, _bot_name(folder), languages()[language], ci).items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(text)
+    messages().print(
+        f"Made {folder} with {entry}. Try: scuffle play {game} {folder} greedy --show",
+        markup=False,
+    )
+
+
+def _files(
+    game: "type[Game[Any]]", name: str, language: "Language", ci: str | None
+) -> dict[str, bytes]:
+    """Every file by its path; all are made before the first is written."""
+    from scuffle.cli import new_ci
+    from scuffle.protocol import schemas
+
+    entry = language.entry_names[0]
+    texts = {
+        entry: language.starter,
+        "scuffle.toml": _settings(game.id, name, language.id, entry),
+        "schema.json": json.dumps(schemas(game), indent=2) + "\n",
+        "README.md": _README.format(name=name, game=game.id, game_name=game.name, entry=entry),
+        "test_bot.py": _TEST.format(game=game.id),
+    }
+    if ci:
+        texts[new_ci.FILE] = new_ci.workflow(game.id, name)
+    return {path: text.encode() for path, text in texts.items()}
+
+
+def _bot_name(folder: Path) -> str:
+    """The folder's name as a site would take it for a bot."""
+    return _NOT_IN_NAMES.sub("-", folder.resolve().name).strip("-_.")[:_LONGEST] or "my_bot"
 
 
 def _settings(game: str, name: str, language: str, entry: str) -> str:
     pairs = {"game": game, "bot": name, "language": language, "entry": entry}
-    ignore = 'ignore = ["test_bot.py", "README.md"]\n'
+    ignore = 'ignore = ["test_bot.py", "README.md", "schema.json", ".github/"]\n'
     return (
         "".join(
             f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in pairs.items()

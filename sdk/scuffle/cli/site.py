@@ -30,14 +30,28 @@ Rows = list[dict[str, Any]]
 @command(
     "bots",
     """scuffle bots
-    scuffle bots --json""",
+    scuffle bots my_bot --source active""",
+)
+@click.argument("bot", required=False)
+@click.option("--game", metavar="GAME", help="Only of this game.")
+@click.option(
+    "--source",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Save each one's active version there, as it was uploaded.",
 )
 @url_option
 @as_json
-def bots(url: str | None, as_json: bool) -> None:
-    """List your bots on the site."""
+def bots(
+    bot: str | None, game: str | None, folder: Path | None, url: str | None, as_json: bool
+) -> None:
+    """List your bots on the site, or BOT alone."""
     api = client(url, signed_in=True)
-    _show(list(api.items("bots", mine="true")), as_json, _BOT_COLUMNS)
+    mine = api.items("bots", mine="true", game=game)
+    rows = [row for row in mine if bot in (None, row["name"], row["id"])]
+    if folder:
+        _save_sources(api, rows, folder)
+    _show(rows, as_json, _BOT_COLUMNS)
 
 
 @command(
@@ -171,6 +185,18 @@ def leaderboard(game: str, url: str | None, as_json: bool) -> None:
     """Who leads GAME on the site."""
     api = client(url)
     _show(list(api.items(f"games/{quote(game, safe='')}/leaderboard")), as_json, _LEADER_COLUMNS)
+
+
+def _save_sources(api: Client, rows: Rows, folder: Path) -> None:
+    active = [row for row in rows if row["active_version"]]
+    if not active:
+        raise Failure("found no bot of yours with an active version there")
+    folder.mkdir(parents=True, exist_ok=True)
+    for row in active:
+        name, data = api.source(row["id"], row["active_version"])
+        (folder / name).write_bytes(data)
+        version = f"{row['name']} version {row['active_version']}"
+        messages().print(f"Saved {version} as {folder / name}.", markup=False)
 
 
 def _log(api: Client, match_id: str, seat: int | None) -> list[dict[str, Any]]:
