@@ -30,7 +30,7 @@ def play(town: Town, rounds: int) -> None:
 def ladder(sqlite_town: Town) -> Town:
     """A ladder that has played a while."""
     sqlite_town.bot("needle", sqlite_town.person("ada"))
-    play(sqlite_town, 6)
+    play(sqlite_town, 4)
     return sqlite_town
 
 
@@ -149,9 +149,9 @@ def test_new_rules_open_an_epoch_that_begins_with_nothing(
 
 def test_the_seasons_are_numbered_and_a_rebuild_says_the_same(ladder: Town) -> None:
     end_season(ladder)
-    play(ladder, 3)
+    play(ladder, 2)
     _, third = end_season(ladder)
-    play(ladder, 3)
+    play(ladder, 2)
     with ladder.store.reading() as session:
         names = [past.name for past in seasons.archived(session, ladder.game)]
         assert names == ["Season 2", "Season 1"]

@@ -112,7 +112,7 @@ def test_a_bracket_of_five_from_its_byes_to_its_final(site: Site) -> None:
 
 
 def test_bots_that_were_deleted_keep_a_neutral_name_on_its_page(site: Site) -> None:
-    cup = site.hold("round-robin")
+    cup = site.hold("elimination")
     site.play_out(cup)
 
     with site.town.store.session() as session:
