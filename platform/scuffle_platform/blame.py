@@ -194,6 +194,8 @@ def _judge_game(game: str, newest: Sequence[Run], found: Verdict) -> None:
         return
     void = [run for run in mine[:LAST] if not run.came]
     workers = {run.worker for run in void}
+    if _goes_well([run for run in mine if run.worker not in workers]):
+        return
     other_games = [run for run in newest if run.game != game and run.worker in workers]
     if _goes_well(other_games) or len(workers) > 1 or not any(run.by_worker for run in void):
         found.games[game] = (

@@ -201,6 +201,18 @@ def rebuild(hand: Hand, subject: str) -> str:
     return f"The ratings of {ladder.name} are fitted anew within a few seconds."
 
 
+def dismiss(hand: Hand, alert_id: str) -> str:
+    """End an alert that has been looked at.
+
+    Raises:
+        Refused: it does not stand.
+    """
+    if not alerts.dismiss(hand.session, alert_id, hand.at):
+        raise Refused("That alert does not stand any more.")
+    hand.note("dismiss", alert_id)
+    return "The alert is put away."
+
+
 def disable_account(hand: Hand, name: str, *, off: bool = True) -> str:
     """Shut an account out, or let it in again: its sessions and tokens stop, its bots rest.
 

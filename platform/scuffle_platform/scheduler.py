@@ -35,6 +35,7 @@ from scuffle_platform.store import (
     workers,
 )
 from scuffle_platform.store.models import Ladder, now
+from scuffle_platform.webhook import Webhook
 
 LOG = logging.getLogger(__name__)
 
@@ -145,7 +146,8 @@ class Scheduler:
             resting = pauses.subjects(session, at)
             for ladder in running:
                 ladders.reconcile(session, ladder, at)
-            room = JOBS_A_WORKER * len(workers.able(session)) - ladders.open_matches(session, resting)
+            room = JOBS_A_WORKER * len(workers.able(session))
+            room -= ladders.open_matches(session, resting)
         free = [one for one in running if not resting & {one.game, pauses.ALL}]
         turns = sorted(free, key=lambda one: self._due.get(f"set-{one.id}", one.created))
         while self._room and room > 0 and turns:
@@ -213,17 +215,20 @@ def run(settings: Settings, stop: Event | None = None) -> None:
     with Store(settings.database) as store, Queue(settings.redis) as queue:
         scheduler = Scheduler(store, queue, settings)
         backups = Backups(store, settings)
+        webhook = Webhook(store, settings.alert_webhook)
         away = ""
         while not stop.wait(TICK_S):
             try:
                 backups.look(now())
                 scheduler.tick(now())
+                webhook.look(now())
                 away = ""
             except (RedisError, SQLAlchemyError) as error:
                 if away != type(error).__name__:
                     LOG.warning("waiting for queue or database: %s", error)
                 away = type(error).__name__
         backups.wait()
+        webhook.wait()
 
 
 def _stop_on_signal() -> Event:

@@ -35,6 +35,9 @@ class Settings(BaseSettings):
     metrics: Literal["loopback", "any"] = Field(
         "loopback", description="From where /metrics may be read."
     )
+    alert_webhook: str = Field(
+        "", description="URL that each alert is posted to as JSON; empty: none is."
+    )
 
     versions_a_day: int = Field(20, ge=1, description="New versions of a bot in 24 hours.")
     challenges_an_hour: int = Field(60, ge=0, description="Challenges of an account in an hour.")
@@ -65,6 +68,13 @@ class Settings(BaseSettings):
     def _is_a_queue(cls, url: str) -> str:
         if url and not url.startswith(("redis://", "rediss://", "unix://")):
             raise ValueError("wanted redis://host:port, rediss://host:port, unix://path or none")
+        return url
+
+    @field_validator("alert_webhook")
+    @classmethod
+    def _is_an_address(cls, url: str) -> str:
+        if url and not url.startswith(("http://", "https://")):
+            raise ValueError("wanted http://host/path, https://host/path or none")
         return url
 
     @property

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, aliased, joinedload
 from scuffle.contract import Verdict
 from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
+    HIDDEN,
     Bot,
     Fit,
     Ladder,
@@ -96,7 +97,7 @@ def visible(session: Session, match: Match, viewer: str | None) -> bool:
 
     A check is its bot's owner's business, and a private league's match that league's.
     """
-    if match.kind != MatchKind.CHECK:
+    if match.kind not in HIDDEN:
         return sight.sees(session, match.league_id, viewer)
     return viewer is not None and any(
         seat.bot is not None and seat.bot.account_id == viewer for seat in match.seats
@@ -178,7 +179,7 @@ def _people_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     if wanted.account:
         found.append(_among(SeatRow.bot_id == Bot.id, Bot.account_id == wanted.account))
     if not wanted.sees_all:
-        seen = Match.kind != MatchKind.CHECK
+        seen = Match.kind.not_in(HIDDEN)
         found.append(or_(seen, _sits_of(wanted.viewer)) if wanted.viewer else seen)
         found.append(sight.seen_matches(wanted.viewer))
     return found

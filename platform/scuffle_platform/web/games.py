@@ -14,9 +14,9 @@ from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.names import name_key
 from scuffle_platform.problems import not_found
-from scuffle_platform.store import Session, listing, seasons
+from scuffle_platform.store import Session, listing, pauses, seasons
 from scuffle_platform.store.listing import Wanted
-from scuffle_platform.store.models import Fit, MatchKind, MatchStatus
+from scuffle_platform.store.models import Fit, MatchKind, MatchStatus, now
 from scuffle_platform.store.pages import bots, leaderboards
 from scuffle_platform.web import markdown, samples, schema
 from scuffle_platform.web.freshness import tag_of, tagged, unchanged
@@ -65,7 +65,8 @@ def overview(game_id: str) -> str:
     text = markdown.render(registry.rules_markdown(game_id), registry.pictures(game_id))
     with store().reading() as session:
         top = leaderboards.tops(session, 5).get(game_id, [])
-    return render_template("game_overview.html", game=game, text=text, top=top)
+        rests = pauses.of_game(session, game_id, now())
+    return render_template("game_overview.html", game=game, text=text, top=top, rests=rests)
 
 
 @bp.get("/games/<game_id>/state")

@@ -11,7 +11,8 @@ from scuffle_platform.api.lookup import find_match, owns
 from scuffle_platform.context import store
 from scuffle_platform.readers import reads_log
 from scuffle_platform.secrecy import OVER, may_watch, shown_seed
-from scuffle_platform.store.models import Match, MatchStatus, SeatRow
+from scuffle_platform.store.models import Match, MatchStatus, SeatRow, now
+from scuffle_platform.store.pages import queue
 from scuffle_platform.store.pages.matches import Played
 from scuffle_platform.web import evidence
 from scuffle_platform.web.films import finished_replay, found_match, own_log
@@ -38,7 +39,9 @@ def match(match_id: str) -> str:
     """One match."""
     with store().reading() as session:
         played = find_match(session, match_id)
-    return render_template("match.html", **_shown(played))
+        waits = played.match.status is MatchStatus.QUEUED
+        place = queue.position(session, played.match, now()) if waits else None
+    return render_template("match.html", place=place, **_shown(played))
 
 
 def _shown(played: Played) -> dict[str, Any]:

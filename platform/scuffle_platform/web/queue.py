@@ -4,6 +4,8 @@ from flask import Blueprint, render_template
 
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
+from scuffle_platform.store import pauses
+from scuffle_platform.store.models import now
 from scuffle_platform.store.pages import queue as read
 
 bp = Blueprint("queue", __name__)
@@ -17,7 +19,8 @@ def queue() -> str:
         return render_template(
             "queue.html",
             section="queue",
-            matches=read.open_matches(session, account.id if account else None),
+            matches=read.open_matches(session, account.id if account else None, now()),
+            pauses=pauses.standing(session, now()),
             checks=read.open_checks(session),
             running=read.running_checks(session),
             workers=read.workers(session),

@@ -20,6 +20,8 @@ from scuffle_platform.web import (
     home,
     leagues,
     matches,
+    operations,
+    people,
     queue,
     series,
     signin,
@@ -45,6 +47,7 @@ _PAGES = (
     home,
     leagues,
     matches,
+    operations,
     queue,
     series,
     signin,
@@ -57,6 +60,8 @@ _PAGES = (
 def register(app: Flask) -> None:
     """Add every page to ``app``."""
     app.extensions["scuffle.kept"] = Kept()
+    # The pages of people are Operations' own, and share its blueprint.
+    assert people.bp is operations.bp
     for page in _PAGES:
         app.register_blueprint(page.bp)
     app.jinja_env.undefined = StrictUndefined

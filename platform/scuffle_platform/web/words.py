@@ -30,6 +30,12 @@ TONES = {
     "refused": "warn",
     "benched": "warn",
     "disabled": "bad",
+    "working": "busy",
+    "idle": "good",
+    "drained": "warn",
+    "no-cage": "warn",
+    "quarantined": "bad",
+    "gone": "warn",
 }
 """The tone of a state; verdicts other than ``ok`` are ``bad``, the rest is plain."""
 

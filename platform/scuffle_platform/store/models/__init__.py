@@ -21,6 +21,7 @@ from scuffle_platform.store.models.journal import (
 from scuffle_platform.store.models.ladders import Entrant, Ladder, LadderKind, Visibility
 from scuffle_platform.store.models.leagues import League, Member, Replays
 from scuffle_platform.store.models.matches import (
+    HIDDEN,
     Log,
     Match,
     MatchKind,
@@ -41,6 +42,7 @@ from scuffle_platform.store.models.tournaments import (
 )
 
 __all__ = [
+    "HIDDEN",
     "Account",
     "Alert",
     "Attempt",

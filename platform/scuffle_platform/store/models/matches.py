@@ -28,6 +28,10 @@ class MatchKind(StrEnum):
     """House bots, played to see whether a worker is fit; its ``worker`` is named beforehand."""
 
 
+HIDDEN = (MatchKind.CHECK, MatchKind.CANARY)
+"""What is on no list: a check is its owner's business, a canary the operator's."""
+
+
 class MatchStatus(StrEnum):
     """How far a match has come."""
 

@@ -9,11 +9,11 @@ from sqlalchemy.orm.interfaces import ORMOption
 
 from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
+    HIDDEN,
     Attempt,
     Bot,
     Log,
     Match,
-    MatchKind,
     MatchSet,
     MatchStatus,
     Replay,
@@ -103,7 +103,7 @@ def log_bytes(session: Session, match_id: str, player: int) -> bytes | None:
 
 def recent(session: Session, status: MatchStatus, count: int) -> Sequence[Match]:
     """The newest ladder matches and challenges of one state, those of leagues left out."""
-    query = select(Match).where(Match.status == status, Match.kind != MatchKind.CHECK)
+    query = select(Match).where(Match.status == status, Match.kind.not_in(HIDDEN))
     query = query.where(Match.league_id.is_(None))
     query = query.options(*with_seats()).order_by(Match.created.desc()).limit(count)
     return session.scalars(query).all()
@@ -117,7 +117,7 @@ def last_losses(session: Session, account_id: str, count: int) -> Sequence[Match
         .where(Bot.account_id == account_id, SeatRow.place > 1)
     )
     query = select(Match).where(Match.status == MatchStatus.FINISHED, Match.id.in_(lost))
-    query = query.where(Match.kind != MatchKind.CHECK, sight.seen_matches(account_id))
+    query = query.where(Match.kind.not_in(HIDDEN), sight.seen_matches(account_id))
     query = query.options(*with_seats()).order_by(Match.finished.desc()).limit(count)
     return session.scalars(query).all()
 

@@ -1,0 +1,75 @@
+"""People, as an administrator sees them: let in, shut out, made administrators, and their bots."""
+
+from flask import flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scuffle_platform import operations
+from scuffle_platform.auth import required_account
+from scuffle_platform.context import store
+from scuffle_platform.store import people as every
+from scuffle_platform.web.operations import acting, bp
+from scuffle_platform.web.paging import page_number, with_args
+
+LISTED = 50
+
+__all__ = ["bp"]
+
+
+@bp.get("/people")
+def people() -> str:
+    """Accounts by name."""
+    return _page()
+
+
+def _page(link: str = "", whose: str = "") -> str:
+    number, like = page_number(), request.args.get("name", "").strip()[:64]
+    with store().reading() as session:
+        rows = every.page(session, like, number, LISTED + 1)
+    return render_template(
+        "operations_people.html",
+        section="operations",
+        rows=rows[:LISTED],
+        like=like,
+        link=link,
+        whose=whose,
+        me=required_account().id,
+        newer=with_args(page=number - 1) if number > 1 else None,
+        older=with_args(page=number + 1) if len(rows) > LISTED else None,
+    )
+
+
+@bp.post("/people/<any(disable, enable, promote, demote):act>")
+def change(act: str) -> Response:
+    """Shut an account out, let it in, make it an administrator or no longer."""
+    name = request.form.get("name", "")
+    with acting() as hand:
+        if act in ("disable", "enable"):
+            said = operations.disable_account(hand, name, off=act == "disable")
+        else:
+            said = operations.make_admin(hand, name, on=act == "promote")
+    flash(said, "good")
+    return redirect(url_for("operations.people"), 303)
+
+
+@bp.post("/people/link")
+def login_link() -> str:
+    """A link that logs an account in once; it is shown this once."""
+    name = request.form.get("name", "")
+    with acting() as hand:
+        secret = operations.login_link(hand, name)
+    return _page(url_for("signin.link", secret=secret, _external=True), name)
+
+
+@bp.post("/bots/<any(disable, enable):act>")
+def change_bot(act: str) -> Response:
+    """Take a bot out of play or let it back, or take out one of its versions."""
+    word, _, number = request.form.get("bot", "").strip().partition("@")
+    with acting() as hand:
+        if act == "disable" and number:
+            version = int(number) if number.isdecimal() else 0
+            said = operations.disable_version(hand, word, version)
+        else:
+            why = request.form.get("why", "")
+            said = operations.disable_bot(hand, word, why, off=act == "disable")
+    flash(said, "good")
+    return redirect(url_for("operations.people"), 303)
