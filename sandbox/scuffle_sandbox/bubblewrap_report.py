@@ -79,6 +79,7 @@ def _layers(*, grouped: bool) -> dict[str, Layer]:
         "processes": Layer.CGROUP if grouped else Layer.FILTER,
         "cpu": held,
         "freeze": held,
+        "disk": Layer.CGROUP if grouped else Layer.NAMESPACE,
         "network": Layer.NAMESPACE,
         "files": Layer.NAMESPACE,
         "syscalls": Layer.FILTER,

@@ -75,6 +75,7 @@ def _layers(*, seen: bool) -> dict[str, Layer]:
         "processes": Layer.CGROUP,
         "cpu": Layer.CGROUP if seen else Layer.NONE,
         "freeze": Layer.CGROUP if seen and os.geteuid() == 0 else Layer.NONE,
+        "disk": Layer.CGROUP,
         "network": Layer.NAMESPACE,
         "files": Layer.NAMESPACE,
         "syscalls": Layer.FILTER,

@@ -43,8 +43,8 @@ class Report:
     Attributes:
         backend: ``bubblewrap``, ``docker`` or ``none``.
         usable: whether a match can be played in it at all.
-        layers: by name (``memory``, ``processes``, ``cpu``, ``network``, ``files``,
-            ``syscalls``, ``freeze``), how it is enforced.
+        layers: by name (``memory``, ``processes``, ``cpu``, ``freeze``, ``disk``, ``network``,
+            ``files``, ``syscalls``), how it is enforced.
         languages: ids of the languages that can be built and run in it here.
         notes: sentences: what is in use (which Python), what is missing.
         remedy: the one command that mends what is missing, or ``""``.

@@ -11,6 +11,8 @@ _HOW = {
     ("cpu", Layer.RLIMIT): "the clock of its one process",
     ("freeze", Layer.CGROUP): "a bot that waits gets no CPU time",
     ("freeze", Layer.RLIMIT): "a bot that waits is stopped by a signal",
+    ("disk", Layer.CGROUP): "a /tmp of its own, counted as memory, which dies with the match",
+    ("disk", Layer.NAMESPACE): "nothing can be written anywhere",
     ("network", Layer.NAMESPACE): "one of its own, which leads nowhere",
     ("files", Layer.NAMESPACE): "its own folder and the system's programs, read-only",
     ("syscalls", Layer.FILTER): "an allow-list; everything else is refused",

@@ -26,7 +26,7 @@ from scuffle.local_session import LocalSession, NeverStarted
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt
 
-_LAYERS = ("memory", "processes", "cpu", "network", "files", "syscalls", "freeze")
+_LAYERS = ("memory", "processes", "cpu", "freeze", "disk", "network", "files", "syscalls")
 _LOG_KB = 256
 
 

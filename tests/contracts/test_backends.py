@@ -234,7 +234,7 @@ def _built(kennel, spoken, source, entry):
 
 def test_a_report_names_every_layer(kennel):
     report = kennel.sandbox.check()
-    names = {"memory", "processes", "cpu", "network", "files", "syscalls", "freeze"}
+    names = {"memory", "processes", "cpu", "freeze", "disk", "network", "files", "syscalls"}
     assert set(report.layers) == names
     assert "python" in report.languages
     expected = "rlimit" if kennel.mode == "bubblewrap-plain" else "cgroup"
