@@ -14,7 +14,7 @@ from sqlalchemy import select
 from scuffle_platform.app import create_app
 from scuffle_platform.reports import believe
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import attempts, dispatch, recording, tokens
+from scuffle_platform.store import attempts, dispatch, integrity, recording, tokens
 from scuffle_platform.store.models import (
     Ladder,
     Match,
@@ -116,7 +116,9 @@ def test_a_term_of_a_class(school: School) -> None:
     pupils = [f"{SCRIPTS[n % len(SCRIPTS)]}-{n}" for n in range(CLASS)]
     league, bots = begin(school, pupils)
     ladder_plays(school, league)
-    close(school, league, bots)
+    final = close(school, league, bots)
+    assert sees_final(school, final, pupils[0]) == (200, True)
+    assert sees_final(school, final, None) == (404, False)
     mark(school, league, pupils)
     read_and_tell(school, league, pupils[0])
 
@@ -173,6 +175,13 @@ def over(school: School, league: Any) -> str | None:
     return str(final) if ended else None
 
 
+def sees_final(school: School, final: str, pupil: str | None) -> tuple[int, bool]:
+    """How the final answers somebody, and whether a list of matches tells of it."""
+    ask = school.client.get if pupil is None else lambda path: school.ask(pupil, "GET", path[8:])
+    listed = ask("/api/v1/matches?kind=tournament&limit=1").json["items"]
+    return ask(f"/api/v1/tournaments/{final}").status_code, bool(listed)
+
+
 def mark(school: School, league: Any, pupils: list[str]) -> None:
     """The table holds everybody, and agrees with what was played."""
     text = school.ask("teacher", "GET", f"leagues/{league['id']}/table.csv").get_data(as_text=True)
@@ -203,3 +212,5 @@ def read_and_tell(school: School, league: Any, pupil: str) -> None:
     assert [(one["reader"], one["detail"]["match"]) for one in told] == [("teacher", match["id"])]
     stranger = school.client.get(f"/api/v1/matches/{match['id']}")
     assert stranger.status_code == 404
+    with school.town.store.reading() as session:
+        assert integrity.violations(session) == []

@@ -33,7 +33,7 @@ class League(Row):
     final_id: Mapped[str | None] = mapped_column(ForeignKey("tournaments.id"))
     """The tournament that is its final, once that was drawn up."""
 
-    ladder: Mapped[Ladder] = relationship(lazy="joined")
+    ladder: Mapped[Ladder] = relationship(lazy="joined", innerjoin=True)
     account: Mapped[Account] = relationship()
 
 
