@@ -19,7 +19,8 @@ ENOSYS = 38
 AF_VSOCK = 40
 
 WORKER = """
-chown clone creat fadvise64 fchown fchownat fcntl flock fork fsetxattr get_mempolicy getitimer
+chown clone creat fadvise64 fchown fchownat fcntl fdatasync flock fork fsetxattr fsync
+get_mempolicy getitimer msync
 getpgrp inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl ioprio_get ioprio_set
 kill lchown lsetxattr madvise memfd_create mknod mknodat mlockall mmap munlockall
 name_to_handle_at personality pidfd_getfd pidfd_open pidfd_send_signal prctl preadv2 pwritev2

@@ -13,6 +13,7 @@ from typing import Any
 
 from scuffle_sandbox.allowed import (
     NOT_THERE,
+    PRETENDED,
     WORD,
     Condition,
     conditional_calls,
@@ -46,6 +47,7 @@ def _op(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
 
 
 _REFUSE, _ABSENT = _op(_RETURN, _ERRNO | _EPERM), _op(_RETURN, _ERRNO | _ENOSYS)
+_DONE = _op(_RETURN, _ERRNO)
 
 
 def _conditional(condition: Condition) -> bytes:
@@ -103,6 +105,7 @@ def bpf(*, threads_only: bool, machine: str | None = None) -> bytes:
     for name, condition in conditional_calls(threads_only=threads_only).items():
         answers[calls[name]] = _conditional(condition)
     answers |= {calls[name]: _ABSENT for name in NOT_THERE}
+    answers |= {calls[name]: _DONE for name in PRETENDED}
     return _prologue(architecture) + _search(_spans(answers))
 
 
@@ -121,6 +124,7 @@ def docker_profile() -> dict[str, Any]:
     rules: list[dict[str, Any]] = [
         {"names": list(plain_calls(threads_only=False)), "action": "SCMP_ACT_ALLOW"},
         {"names": list(NOT_THERE), "action": "SCMP_ACT_ERRNO", "errnoRet": _ENOSYS},
+        {"names": list(PRETENDED), "action": "SCMP_ACT_ERRNO", "errnoRet": 0},
     ]
     for name, condition in conditional_calls(threads_only=False).items():
         rules += [_docker_rule(name, condition, value) for value in condition.values]

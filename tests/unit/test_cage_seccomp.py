@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from scuffle_sandbox.allowed import CLONE_THREAD, NOT_THERE, conditional_calls, plain_calls
+from scuffle_sandbox.allowed import (
+    CLONE_THREAD,
+    NOT_THERE,
+    PRETENDED,
+    conditional_calls,
+    plain_calls,
+)
 from scuffle_sandbox.seccomp import ARCHITECTURES, bpf, docker_profile
 
 ALLOW, KILL, ERRNO = 0x7FFF_0000, 0x8000_0000, 0x0005_0000
@@ -49,12 +55,15 @@ def test_the_list_is_allowed_and_no_more(machine, threads_only):
         here.calls[name] for name in plain_calls(threads_only=threads_only) if name in here.calls
     }
     absent = {here.calls[name] for name in NOT_THERE}
+    pretended = {here.calls[name] for name in PRETENDED}
     for number in range(451):
         answer = judge(program, here.audit, number, *[0xFFFF_FFFF] * 6)
         if number in allowed:
             assert answer == ALLOW, number
         elif number in absent:
             assert answer == ENOSYS, number
+        elif number in pretended:
+            assert answer == ERRNO, number
         else:
             assert answer == EPERM, number
     assert judge(program, here.audit, 9999) == ENOSYS
@@ -139,7 +148,7 @@ def test_docker_gets_the_same_list():
         by_action.setdefault(rule["action"], set()).update(rule["names"])
     expected = {*plain_calls(threads_only=False), *conditional_calls(threads_only=False)}
     assert by_action["SCMP_ACT_ALLOW"] == expected
-    assert by_action["SCMP_ACT_ERRNO"] == set(NOT_THERE)
+    assert by_action["SCMP_ACT_ERRNO"] == {*NOT_THERE, *PRETENDED}
     assert profile["defaultAction"] == "SCMP_ACT_ERRNO"
 
 
