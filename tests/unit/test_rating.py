@@ -243,6 +243,11 @@ NAMED = {name: f"{name} v1" for name in NAMES}
             "The draw with bob v1 left ann v1 at 1000.0.",
         ),
         (
+            Result("m", "f", ("ann", "bob"), (1, 2)),
+            Change(1900, 1900),
+            "The win against bob v1 left ann v1 at 1900.0, as it was all but certain.",
+        ),
+        (
             Result("m", "f", ("ann", "bob", "cas"), (2, 1, 2)),
             Change(1000, 990),
             "Coming second (shared) of 3 moved ann v1 from 1000.0 to 990.0 (-10.00).",

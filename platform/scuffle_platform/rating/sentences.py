@@ -69,7 +69,8 @@ def change_sentence(result: Result, seat: int, change: Change, names: Mapping[st
         rule = f"{mine} stays at {change.after:.0f}, which the scale hangs on"
         return f"{_deed(result, seat, names)} moved others only: {rule}."
     if change.difference == 0:
-        return f"{_deed(result, seat, names)} left {mine} at {change.after:.1f}."
+        deed = f"{_deed(result, seat, names)} left {mine} at {change.after:.1f}"
+        return f"{deed}, as it was all but certain." if _won(result, seat) else f"{deed}."
     deed = f"{_deed(result, seat, names)} moved {mine} {moved}."
     return deed + _surprise(result, seat, change)
 
@@ -86,9 +87,12 @@ def _deed(result: Result, seat: int, names: Mapping[str, str]) -> str:
 
 
 def _surprise(result: Result, seat: int, change: Change) -> str:
-    best, worst = min(result.places), max(result.places)
-    place = result.places[seat]
-    won, lost = place == best != worst, place == worst != best
-    if (won and change.difference < 0) or (lost and change.difference > 0):
+    place, best, worst = result.places[seat], min(result.places), max(result.places)
+    lost = place == worst != best
+    if (_won(result, seat) and change.difference < 0) or (lost and change.difference > 0):
         return " It says more about what this seat is worth than about the bot."
     return ""
+
+
+def _won(result: Result, seat: int) -> bool:
+    return result.places[seat] == min(result.places) != max(result.places)
