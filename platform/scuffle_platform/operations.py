@@ -152,12 +152,16 @@ def preview(session: Session, selection: Selection) -> Preview:
 def preview_words(found: Preview) -> str:
     """A preview as a sentence or two."""
     said = (
-        f"{found.matches} matches of {found.bots} bots would be taken back and played again; "
-        f"{found.ranked} of them count for a rating."
+        f"{_matches(found.matches)} of {found.bots} bots would be taken back and played again; "
+        f"{found.ranked} count for a rating."
     )
     if found.kept:
         said += f" {found.kept} of series and tournaments stay: those have drawn their conclusions."
     return said
+
+
+def _matches(count: int) -> str:
+    return f"{count} match{'' if count == 1 else 'es'}"
 
 
 def void(store: Store, account: str | None, selection: Selection, why: str, at: datetime) -> str:
@@ -182,7 +186,7 @@ def void(store: Store, account: str | None, selection: Selection, why: str, at: 
             break
     if not voided:
         raise Refused(f"No finished match of {selection.words} lies in that time.")
-    return f"{voided} matches are void; {again} of them are played again. Ratings follow by itself."
+    return f"{_matches(voided)} taken back; {again} played again. Ratings follow by themselves."
 
 
 def rebuild(hand: Hand, subject: str) -> str:

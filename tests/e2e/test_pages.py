@@ -77,6 +77,12 @@ OWN = {
     "log": "/matches/{crashed}/log/{crashed_seat}",
     "account": "/account",
 }
+ADMIN = {
+    "operations": "/operations",
+    "void": "/operations/void?worker=worker-1&since=2020-01-01T00:00",
+    "people": "/operations/people",
+    "trail": "/operations/trail",
+}
 LISTS = {"games", "leaderboard", "matches", "queue", "home", "my-bots", "tournaments"}
 
 
@@ -150,7 +156,21 @@ def test_own_page(
     look_at(page, name, screenshots)
 
 
-@pytest.mark.parametrize("name", ["home", "leaderboard", "match", "state", "version", "docs-api"])
+@pytest.mark.parametrize("name", ADMIN)
+def test_page_of_operations(
+    name: str, town_site: Site, open_context: Callable[..., BrowserContext], screenshots: Path
+) -> None:
+    context = open_context()
+    log_in(context, town_site, "olga")
+    page, watch = visit(context, town_site, ADMIN[name])
+    assert watch.complaints == []
+    assert watch.kilobytes() <= LIST_KB
+    look_at(page, name, screenshots)
+
+
+@pytest.mark.parametrize(
+    "name", ["home", "leaderboard", "match", "state", "version", "queue", "docs-api"]
+)
 def test_page_is_readable_without_javascript(
     name: str, town_site: Site, open_context: Callable[..., BrowserContext]
 ) -> None:

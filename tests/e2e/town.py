@@ -19,15 +19,18 @@ from scuffle_platform.passwords import hash_password
 from scuffle_platform.store import (
     Store,
     accounts,
+    audit,
     bots,
     fits,
     ladders,
     lifecycle,
+    pauses,
     seasons,
     series,
     sets,
     standings,
     versions,
+    workers,
 )
 from scuffle_platform.store.models import (
     Account,
@@ -151,6 +154,7 @@ def settle(store: Store) -> Town:
 def _people(session: Session, town: Town, at: datetime) -> dict[str, dict[str, str]]:
     """Accounts ada and grace with bots; returns sources by bot id and game."""
     ada = accounts.create(session, "ada", hash_password(PASSWORD))
+    accounts.create(session, "olga", hash_password(PASSWORD), is_admin=True)
     grace = accounts.create(session, "grace", hash_password(PASSWORD))
     session.flush()
     for owner, name, game, sources in (
@@ -277,6 +281,11 @@ def _present(session: Session, town: Town) -> None:
     )
     session.add(_worker("worker-1", ["checks"], at))
     session.add(_worker("worker-2", ["checks", "matches"], at))
+    session.add(bad := _worker("worker-3", ["checks", "matches"], at))
+    why = "5 of its last 8 matches came to nothing, for 4 bots, while the same games went well"
+    workers.quarantine(session, bad, f"{why} on other workers.", at)
+    pauses.begin(session, "virus-war-fog", "Its board is being mended.", at)
+    audit.note(session, None, "pause", "virus-war-fog", why="Its board is being mended.")
     town.queued = _open_matches(session, town, at)
     _series(session, town, ada, at)
     entered = [session.get_one(Bot, town.bots[name]) for name in ("needle", "hammer")]

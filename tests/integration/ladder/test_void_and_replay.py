@@ -71,7 +71,7 @@ def test_what_a_worker_did_is_taken_back_and_played_again(crew: Crew) -> None:
     said = operations.void(
         town.store, None, everything(crew, worker="w1"), "Its clock ran.", town.now
     )
-    assert said.startswith(f"{len(before)} matches are void; {len(before)} of them are played")
+    assert said.startswith(f"{len(before)} matches taken back; {len(before)} played again.")
     for one in before:
         match = town.read(Match, one.id)
         again = town.read(Match, match.replaced_by_id)

@@ -59,7 +59,9 @@ def open_matches(
     query = select(Match).where(Match.status.in_([MatchStatus.QUEUED, MatchStatus.PLAYING]))
     query = query.where(sight.seen_matches(viewer), Match.kind.not_in(HIDDEN))
     query = query.options(*with_seats(), joinedload(Match.set))
-    matches = session.scalars(query.order_by(Match.status, Match.created).limit(count)).all()
+    matches = session.scalars(
+        query.order_by(Match.status, Match.created, Match.id).limit(count)
+    ).all()
     names = _competitions(session, matches)
     workers = _at_work(session, matches)
     places, pace = _places(session), pace_s(session, at)
