@@ -82,12 +82,14 @@ def _carry_on(session: Session, one: Tournament, at: datetime) -> None:
         if meeting.ending is None and left.intersection(meeting.seated):
             _settle_absent(session, one, meeting, (left, places), at)
             _decide(one, meeting)
-    under_way = [table_word(one) for one in open_ones if one.ending is None and one.ordered]
+    still = [meeting for meeting in open_ones if meeting.ending is None]
+    under_way = [table_word(meeting) for meeting in still if meeting.ordered]
     contests.replay_void(session, one.id, at, under_way)
     if one.kind is Kind.ELIMINATION:
         _seat_winners(session, one)
-    session.flush()
-    if still := _undecided(session, one):
+        session.flush()
+        still = list(_undecided(session, one))
+    if still:
         _order(session, one, still, entries, at)
     else:
         _end(session, one, entries, at)
