@@ -23,7 +23,6 @@ from scuffle_platform.store.models import (
     Version,
     Visibility,
 )
-from scuffle_platform.store.pages.matches import with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +95,6 @@ def members(session: Session, league_id: str) -> list[Mate]:
         .order_by(Account.name_key)
     )
     return [Mate(account, joined, bots.get(account.id)) for account, joined in rows]
-
-
-def matches(session: Session, league_id: str, count: int) -> Sequence[Match]:
-    """The newest matches of its ladder."""
-    query = select(Match).where(Match.ladder_id == league_id).options(*with_seats())
-    return session.scalars(query.order_by(Match.created.desc()).limit(count)).all()
 
 
 def own_bots(session: Session, account_id: str, game: str) -> Sequence[Bot]:
