@@ -55,6 +55,11 @@ def test_leaderboard_against_a_flask_hello(app: Flask, hello: FlaskClient, note:
     assert note("leaderboard / Flask hello", ours, theirs, "us") <= 60
 
 
+def test_a_page_of_the_leaderboard_weighs_less_than_30_kb(app: Flask, note: Note) -> None:
+    sizes = [len(app.test_client().get(f"{LEADERBOARD}?after={rank}").data) for rank in (0, 500)]
+    assert note("leaderboard's weight", max(sizes), 30_000, "bytes") < 1
+
+
 def test_cached_leaderboard_against_a_flask_hello(
     app: Flask, hello: FlaskClient, note: Note
 ) -> None:

@@ -33,7 +33,7 @@ FILTERS = ("kind", "status", "version", "seat", "verdict", "result", "ladder")
 """What the list of matches can be filtered by, beside who plays."""
 PAGE = 25
 """Matches on one page of the list."""
-LINES = 50
+LINES = 40
 """Lines on one page of a leaderboard."""
 
 
@@ -107,7 +107,7 @@ def starter(game_id: str, name: str) -> Response:
 
 @bp.get("/games/<game_id>/leaderboard")
 def leaderboard(game_id: str) -> Response:
-    """Who leads, fifty at a time."""
+    """Who leads, forty at a time."""
     game = known_game(game_id)
     if request.if_none_match and (same := unchanged(tag_of(_fit_lately(game_id)))):
         return same
@@ -131,7 +131,7 @@ def _fit_lately(game_id: str) -> str | None:
 
 @bp.get("/games/<game_id>/seasons/<ladder_id>")
 def season(game_id: str, ladder_id: str) -> str:
-    """How an archived ladder of a game ended, fifty lines at a time."""
+    """How an archived ladder of a game ended, forty lines at a time."""
     game = known_game(game_id)
     after = min(max(0, request.args.get("after", 0, type=int)), LAST)
     with store().reading() as session:

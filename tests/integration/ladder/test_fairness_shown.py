@@ -61,7 +61,7 @@ REASONS = ("counts once", "all but certain", "what this seat is worth")
 def test_a_hundred_wins_against_a_far_weaker_bot_raise_the_number_or_say_why(
     sqlite_town: Town, client: FlaskClient
 ) -> None:
-    """Field report D3; every twentieth is an earlier game once more, as deterministic bots play it."""
+    """Field report D3; every twentieth repeats an earlier game, as deterministic bots do."""
     town = sqlite_town
     strong, weak = two_versions(town)
     before, pages = (0.0, 0.0), []
