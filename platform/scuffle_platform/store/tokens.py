@@ -20,20 +20,45 @@ class TooManyTokens(ValueError):
     """An account has as many tokens as it may."""
 
 
+class TokenExists(ValueError):
+    """There is, or was, a token of that secret."""
+
+
 def make(session: Session, account_id: str, name: str, scopes: Sequence[str]) -> tuple[Token, str]:
     """A new token and its secret, which is told this once.
 
     Raises:
         TooManyTokens: the account has 20 living ones.
     """
+    secret = new_token()
+    return accept(session, account_id, name, scopes, secret_hash(secret)), secret
+
+
+def accept(
+    session: Session, account_id: str, name: str, scopes: Sequence[str], hashed: str
+) -> Token:
+    """A new token whose secret was made elsewhere and is not known here.
+
+    Args:
+        session: the store's.
+        account_id: whose it is.
+        name: what for.
+        scopes: what it may.
+        hashed: the SHA-256 of its secret, in hex.
+
+    Raises:
+        TooManyTokens: the account has 20 living ones.
+        TokenExists: the secret was used before.
+    """
     if len(of_account(session, account_id)) >= MOST:
         raise TooManyTokens(f"The account has {MOST} tokens, which is the most; delete one first.")
-    secret = new_token()
+    if session.scalar(select(Token.id).where(Token.hash == hashed)):
+        raise TokenExists("This code was used before; run scuffle login again for a new one.")
     kept = [scope for scope in SCOPES if scope in scopes]
-    token = Token(account_id=account_id, name=name, hash=secret_hash(secret), scopes=kept)
+    token = Token(account_id=account_id, name=name, hash=hashed, scopes=kept)
     session.add(token)
     session.flush()
-    return token, secret
+    return token
 
 
 def find(session: Session, secret: str) -> tuple[Token, Account] | None:

@@ -52,7 +52,7 @@ def client(flag: str | None, *, signed_in: bool = False) -> Client:
     token = os.environ.get("SCUFFLE_TOKEN") or tokens().get(url)
     if signed_in and not token:
         raise Failure(
-            f"No token for {url}. Make one on the site's Account page, then run: scuffle login",
+            f"No token for {url}. Sign in with: scuffle login",
             Exit.NOT_ALLOWED,
         )
     return Client(url, token)
