@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import attempts, sets
+from scuffle_platform.store import attempts, pauses, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -37,15 +37,19 @@ def _end_long_attempts(session: Session, at: datetime) -> None:
 
 
 def _cancel_waiting(session: Session, at: datetime) -> None:
-    """Queued matches past their deadline that no worker has been given."""
+    """Queued matches past their deadline that no worker has been given; those at rest wait on."""
     given = select(Attempt.match_id).where(
         Attempt.status.in_(attempts.OPEN), Attempt.match_id.is_not(None)
     )
     query = select(Match).where(
         Match.status == MatchStatus.QUEUED, Match.deadline < at, Match.id.not_in(given)
     )
+    resting = pauses.subjects(session, at)
     for match in session.scalars(query).all():
-        cancel(session, match, "Cancelled: no worker had time for it.", at)
+        if resting & {match.game, pauses.ALL}:
+            match.deadline = sets.waits_until(match.kind, at)
+        else:
+            cancel(session, match, "Cancelled: no worker had time for it.", at)
 
 
 def _cancel_for_gone_bots(session: Session, at: datetime) -> None:

@@ -170,6 +170,9 @@ def test_a_pause_starts_nothing_and_loses_nothing(crew: Crew) -> None:
         crew.tick()
     assert [one.id for one in town.matches(status=MatchStatus.QUEUED)] == before
     assert len(town.matches(status=MatchStatus.FINISHED)) == finished
+    crew.tick(7200)
+    assert [one.id for one in town.matches(status=MatchStatus.QUEUED)] == before
+    assert faults(crew) == []
     with town.store.session() as session:
         operations.resume(Hand(session, None, town.now), "all")
     for _ in range(5):
