@@ -76,6 +76,7 @@ OWN = {
     "join-league": "/leagues/join?code={league_code}",
     "log": "/matches/{crashed}/log/{crashed_seat}",
     "account": "/account",
+    "device": "/device?code=" + "a1b2c3d4" * 8,
 }
 ADMIN = {
     "operations": "/operations",
