@@ -42,18 +42,18 @@ def _moment(_context: click.Context, _option: click.Parameter, value: str) -> da
     """``2h`` ago, or a date and time in UTC."""
     from scuffle_platform.store.models import now
 
-    span = re.fullmatch(r"(\d{1,6})([mhd])", value)
-    if span:
-        return now() - timedelta(**{SPANS[span[2]]: int(span[1])})
     if value == "now":
         return now()
+    span = re.fullmatch(r"([0-9]{1,6})([mhd])", value)
     try:
+        if span:
+            return now() - timedelta(**{SPANS[span[2]]: int(span[1])})
         found = datetime.fromisoformat(value)
-    except ValueError:
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         raise click.BadParameter(
             f"found {value!r}, wanted 90m, 2h or 3d ago, or a time such as 2026-11-30T14:03"
         ) from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 @click.command()

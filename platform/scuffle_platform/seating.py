@@ -57,7 +57,7 @@ def _ready(session: Session, bot: Bot, number: int | None) -> Version:
     if version is None:
         raise _cannot_play(
             f"'{bot.name}' has no version {number}."
-            if number
+            if number is not None
             else f"'{bot.name}' has no version that is ready."
         )
     if version.status != VersionStatus.READY:

@@ -21,6 +21,8 @@ from pydantic import ValidationError
 import scuffle.games
 from scuffle.contract import Game
 
+LONGEST_QUOTE = 100
+"""Characters of a wrong setting that its sentence repeats."""
 _SHARED_RENDERER = re.compile(r'^export \{ draw[^}]* \} from "(.+)";$', re.MULTILINE)
 
 
@@ -96,7 +98,9 @@ def _sentence(kind: type[Game[Any]], error: ValidationError) -> str:
     if not fault["loc"]:
         return fault["msg"].removeprefix("Value error, ")
     name = str(fault["loc"][0])
-    return f"{name} is {_json(fault['input'])}, wanted {_wanted(kind, name, fault['msg'])}."
+    found = _json(fault["input"])
+    found = found if len(found) <= LONGEST_QUOTE else f"{found[:LONGEST_QUOTE]}…"
+    return f"{name} is {found}, wanted {_wanted(kind, name, fault['msg'])}."
 
 
 def _json(value: object) -> str:

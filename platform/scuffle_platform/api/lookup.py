@@ -59,7 +59,7 @@ def find_version(session: Session, bot: Bot, number: int) -> Version:
     Raises:
         Problem: 404, it has none of that number.
     """
-    found = versions.by_number(session, bot.id, number) if number < 2**31 else None
+    found = versions.by_number(session, bot.id, number)
     if found is None:
         raise not_found(f"version {number} of '{bot.name}'", "GET …/versions lists them.")
     return found

@@ -73,7 +73,9 @@ def blob(session: Session, digest: str) -> bytes | None:
 
 
 def by_number(session: Session, bot_id: str, number: int) -> Version | None:
-    """One version with its bot."""
+    """One version with its bot; there is none of a number that no column could hold."""
+    if not 0 < number < 2**31:
+        return None
     query = select(Version).where(Version.bot_id == bot_id, Version.number == number)
     return session.scalar(query.options(joinedload(Version.bot)))
 

@@ -21,6 +21,7 @@ from scuffle_platform.store.models import now
 from scuffle_platform.store.pages import queue as waiting
 from scuffle_platform.store.voiding import Selection
 from scuffle_platform.web.paging import page_number, with_args
+from scuffle_platform.web.tournament_words import read_time
 
 bp = Blueprint("operations", __name__, url_prefix="/operations")
 
@@ -165,19 +166,11 @@ def trail() -> str:
 
 def _selection(sent: Mapping[str, str], at: datetime) -> Selection:
     return Selection(
-        since=_moment(sent.get("since", ""), at - timedelta(hours=3)),
-        until=_moment(sent.get("until", ""), at),
+        since=read_time(sent.get("since", "")) or at - timedelta(hours=3),
+        until=read_time(sent.get("until", "")) or at,
         worker=sent.get("worker", "")[:64],
         engine=sent.get("engine", "").strip()[:64],
     )
-
-
-def _moment(text: str, otherwise: datetime) -> datetime:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return otherwise
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _machine(session: Session, at: datetime) -> Machine:

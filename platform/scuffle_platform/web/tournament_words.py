@@ -184,8 +184,9 @@ def place(entry: Entry, entries: Sequence[Entry]) -> str:
 
 
 def read_time(text: str) -> datetime | None:
-    """A moment from a form's field, taken as UTC; ``None`` if it is none."""
+    """A moment from a form's field, without a zone taken as UTC; ``None`` if it is none."""
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=UTC)
-    except ValueError:
+        found = datetime.fromisoformat(text)
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         return None

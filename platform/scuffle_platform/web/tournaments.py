@@ -73,11 +73,22 @@ def _held(account: Account) -> str:
         asked.get("game", ""),
         asked.get("name", ""),
         kind,
-        asked.get("size", 2, type=int),
-        asked.get("sets", SETS, type=int),
+        _number("size", 2),
+        _number("sets", SETS),
         settings_form.read(asked) or None,
     )
     return tournaments.hold(account, plan, until, is_admin=is_admin())
+
+
+def _number(field: str, usual: int) -> int:
+    """What a field of the form says; an unreadable one is no wish for the usual."""
+    text = request.form.get(field, "").strip()
+    if not text:
+        return usual
+    try:
+        return int(text[:20])
+    except ValueError:
+        raise invalid(f"'{text[:20]}' is no whole number.", "Give one in digits.") from None
 
 
 @bp.get("/tournaments/<tournament_id>")
