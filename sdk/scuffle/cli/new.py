@@ -1,6 +1,7 @@
 """``scuffle new``: a folder with a bot that works."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,7 +104,10 @@ def _files(
 
 def _bot_name(folder: Path) -> str:
     """The folder's name as a site would take it for a bot."""
-    return _NOT_IN_NAMES.sub("-", folder.resolve().name).strip("-_.")[:_LONGEST] or "my_bot"
+    return (
+        _NOT_IN_NAMES.sub("-", Path(os.path.abspath(folder)).name).strip("-_.")[:_LONGEST]
+        or "my_bot"
+    )
 
 
 def _settings(game: str, name: str, language: str, entry: str) -> str:
