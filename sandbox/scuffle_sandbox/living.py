@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _GONE = ("Z", "X", "")
-_ASLEEP = ("S", *_GONE)
+# Stopped by itself or by one of its own: no processor would help it either.
+_ASLEEP = ("S", "T", "t", *_GONE)
 
 
 def lives(pid: int) -> bool:

@@ -67,6 +67,7 @@ class CagedSession:
         self._sentinel = sentinel(os.getpid())
         self._used_ns = self._used_before_ns = 0
         self._rested_s = 0.0
+        self._resting_from: float | None = None
 
     def send(self, data: bytes, deadline: float) -> None:
         """Write all of ``data``; starts the program at the first call, thaws it at every call.
@@ -79,6 +80,7 @@ class CagedSession:
         self._run()
         began = time.monotonic()
         self._used_before_ns, self._rested_s = self._used_ns, 0.0
+        self._resting_from = None
         left = memoryview(data)
         try:
             while left:
@@ -118,9 +120,13 @@ class CagedSession:
         return line
 
     def _note_rest(self, began: float) -> None:
-        """A program that kept us waiting and now sleeps is taken to have slept all the while."""
-        if self._cage.rests():
-            self._rested_s += time.monotonic() - began
+        """A program that kept us waiting and now sleeps is taken to have slept all the while.
+
+        And to sleep on until it is seen again: what it does just before its answer is not seen.
+        """
+        rests, now = self._cage.rests(), time.monotonic()
+        self._rested_s += now - began if rests else 0.0
+        self._resting_from = now if rests else None
 
     def _run(self) -> None:
         if self._exit:
@@ -181,8 +187,9 @@ class CagedSession:
         if free is None or self.metering is Metering.NONE:
             return 0.0
         used_s = (self.cpu_ns() - self._used_before_ns) / 1e9
-        wall_s = time.monotonic() - since
-        return crowded_out_s(wall_s, used_s, free * wall_s, self._rested_s)
+        now = time.monotonic()
+        rested_s = self._rested_s + (now - self._resting_from if self._resting_from else 0.0)
+        return crowded_out_s(now - since, used_s, free * (now - since), rested_s)
 
     def close(self, grace_s: float = 0.0) -> Exit:
         """Wait ``grace_s`` for an exit, kill what is left, free everything; never raises."""
