@@ -35,8 +35,8 @@ def play(
 
     Args:
         game: the game's id.
-        bots: who plays, by seat: a Python callable or a class of ``Bot``, a file, a folder, a zip, a house bot's name,
-            or a command line. A callable gets what a process would get.
+        bots: who plays, by seat: a Python callable or a class of ``Bot``, a file, a folder, a zip,
+            a house bot's name, or a command line. A callable gets what a process would get.
         seed: decides every chance step and every bot's own seed.
         settings: game settings; what is left out keeps its default.
         limits: what each bot may use; the site's by default.
