@@ -51,7 +51,6 @@ class Store:
         with self._read() as session:
             yield session
 
-
     def gather_statistics(self) -> None:
         """Let SQLite see which of its indexes are worth taking; PostgreSQL does so by itself."""
         if is_sqlite(self.url):
