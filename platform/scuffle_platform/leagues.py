@@ -9,7 +9,7 @@ from scuffle_platform import quotas
 from scuffle_platform.context import store
 from scuffle_platform.names import BadName, clean_title
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
-from scuffle_platform.store import Session, sight
+from scuffle_platform.store import Session, accounts, sight
 from scuffle_platform.store import leagues as rows
 from scuffle_platform.store.leagues import Plan
 from scuffle_platform.store.models import Account, Bot, BotState, League, Member, now
@@ -101,6 +101,8 @@ def join(account: Account, code: str) -> str:
         Problem: the code leads nowhere, or not for this account; or the league has closed.
     """
     with store().session() as session:
+        # One at a time for an account, or a button pressed twice would make it a member twice.
+        accounts.lock(session, account.id)
         league = invited(session, account, code)
         if rows.member(session, league.ladder_id, account.id) is None:
             _check_going(league, "It takes no members any more.")
@@ -115,6 +117,7 @@ def leave(account: Account, league_id: str) -> None:
         Problem: there is none.
     """
     with store().session() as session:
+        accounts.lock(session, account.id)
         rows.leave(session, _membership(session, league_id, account), now())
 
 
@@ -126,6 +129,7 @@ def enter(account: Account, league_id: str, bot_id: str | None) -> None:
             that could play there.
     """
     with store().session() as session:
+        accounts.lock(session, account.id)
         _membership(session, league_id, account)
         league = session.get_one(League, league_id, with_for_update=True)
         _check_going(league, "Who plays in it stays as it is.")
@@ -152,6 +156,8 @@ def remove(account: Account, league_id: str, name: str, *, is_admin: bool = Fals
         one = rows.member_named(session, league_id, name)
         if one is None:
             raise not_found(f"member '{name[:64]}' of this league", "Its page lists them.")
+        # It may be choosing a bot at this moment, which must not stay behind.
+        accounts.lock(session, one.account_id)
         rows.leave(session, one, now(), removed=True)
 
 

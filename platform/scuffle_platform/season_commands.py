@@ -34,5 +34,6 @@ def start(game: str, name: str) -> None:
             fresh = seasons.start(session, kind, name, now())
             ended = seasons.archived(session, kind.id)[0].name
     except (registry.UnknownGame, LookupError) as error:
-        raise Failure(f"{error}.".replace("..", ".")) from None
+        said = str(error)
+        raise Failure(said if said.endswith((".", "?")) else f"{said}.") from None
     click.echo(f"{ended} of {kind.name} is archived; the next one plays as ladder {fresh.id}.")

@@ -166,11 +166,19 @@ def trail() -> str:
 
 def _selection(sent: Mapping[str, str], at: datetime) -> Selection:
     return Selection(
-        since=read_time(sent.get("since", "")) or at - timedelta(hours=3),
-        until=read_time(sent.get("until", "")) or at,
+        since=_moment(sent.get("since", ""), at - timedelta(hours=3)),
+        until=_moment(sent.get("until", ""), at),
         worker=sent.get("worker", "")[:64],
         engine=sent.get("engine", "").strip()[:64],
     )
+
+
+def _moment(text: str, otherwise: datetime) -> datetime:
+    """A moment as it was typed; one that cannot be read must not become another one."""
+    found = read_time(text) if text.strip() else otherwise
+    if found is None:
+        raise invalid(f"'{text[:40]}' is no time.", "Give one such as 2026-11-30T14:03, in UTC.")
+    return found
 
 
 def _machine(session: Session, at: datetime) -> Machine:

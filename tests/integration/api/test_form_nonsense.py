@@ -1,5 +1,6 @@
 """What no browser sends to the site's forms, over the database that is choosy about it."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -53,10 +54,11 @@ def test_nonsense_gets_a_sentence_and_never_breaks_the_site(anna, admin, ready, 
 
 def test_a_time_that_no_clock_shows_is_none(admin, fill):
     browser = admin.browser()
-    for when in ({"since": PAST}, {"until": FUTURE}):
-        assert browser.get("/operations/void", query_string={"worker": "w", **when}).text
-        answer = fill(browser, "/operations/void", worker="w", **when)
-        assert (answer.status_code, "No finished match" in answer.text) == (422, True)
+    for when in ({"since": PAST}, {"until": FUTURE}, {"since": "2026-13-01T00:00"}):
+        looked = browser.get("/operations/void", query_string={"worker": "w", **when})
+        done = fill(browser, "/operations/void", worker="w", **when)
+        for answer in (looked, done):
+            assert (answer.status_code, "is no time" in answer.text) == (422, True)
     for since in ("999999d", PAST):
         found = CliRunner().invoke(main, ["admin", "void", "--worker", "w", "--since", since])
         assert (found.exit_code, "wanted 90m, 2h or 3d" in found.output) == (2, True), found.output
@@ -72,4 +74,23 @@ def test_a_tournament_is_what_its_form_says(anna, fill):
     for field in ("sets", "size"):
         answer = fill(browser, "/tournaments", **plan, until=until, **{field: "ten"})
         assert (answer.status_code, "no whole number" in answer.text) == (422, True)
-    assert fill(browser, "/tournaments", **plan, until=until, sets="10").status_code == 303
+    cup = fill(browser, "/tournaments", **plan, until=until, sets="10").location
+    assert "Entry is open to everybody" in browser.get(cup).text
+    fill(browser, f"{cup}/cancel")
+    assert "Entry is open to everybody" not in browser.get(cup).text
+
+
+def test_a_button_pressed_four_times_at_once_joins_once(anna, ben, csrf, fill):
+    teacher = anna.browser()
+    closes = f"{now() + timedelta(days=9):%Y-%m-%dT%H:%M}"
+    league = fill(teacher, "/leagues", name="7 b", game="virus-war", closes=closes).location
+    code = anna.get(league.removeprefix("/")).json["code"]
+    browsers = [ben.browser() for _ in range(4)]
+    forms = [{"csrf_token": csrf(each, "/leagues/new"), "code": code} for each in browsers]
+    with ThreadPoolExecutor(4) as pool:
+        sent = [
+            pool.submit(each.post, "/leagues/join", data=form)
+            for each, form in zip(browsers, forms, strict=True)
+        ]
+        joined = [each.result() for each in sent]
+    assert [answer.location for answer in joined] == [league] * 4
