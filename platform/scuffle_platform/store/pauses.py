@@ -1,9 +1,11 @@
 """Pauses: games, or everything, of which nothing is started for a while."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scuffle_platform.store.models import Pause
@@ -15,12 +17,10 @@ def begin(
     session: Session, subject: str, why: str, at: datetime, until: datetime | None = None
 ) -> None:
     """Start nothing more of a game or of ``all``; what is being played ends."""
-    pause = session.get(Pause, subject)
-    if pause is None:
-        pause = Pause(subject=subject)
-        session.add(pause)
-    pause.since = at
-    pause.until, pause.why = until, why
+    with suppress(IntegrityError), session.begin_nested():
+        session.add(Pause(subject=subject, since=at, why=why))
+    pause = session.get_one(Pause, subject)
+    pause.since, pause.until, pause.why = at, until, why
     session.flush()
 
 

@@ -38,11 +38,14 @@ def start(session: Session, game: type[Game[Any]], name: str, at: datetime) -> L
     What waits is cancelled; what is being played still counts for the season that ends.
 
     Raises:
-        LookupError: the game has no public ladder yet.
+        LookupError: the game has no public ladder yet, or somebody else has just ended it.
     """
     old = ladders.public(session, game.id)
     if old is None:
         raise LookupError(f"{game.id} has no public ladder")
+    session.refresh(old, with_for_update=True)
+    if old.archived is not None:
+        raise LookupError(f"this season of {game.id} was ended a moment ago")
     old.name = name or f"Season {1 + _seasons(session, game.id)}"
     query = select(Match).where(Match.ladder_id == old.id, Match.status == MatchStatus.QUEUED)
     for match in session.scalars(query).all():

@@ -87,9 +87,10 @@ def link_account(session: Session, secret: str) -> Account | None:
 
 def use_link(session: Session, secret: str) -> Account | None:
     """Use a link up; gives whom it signs in, ``None`` when it is used, too old or unknown."""
+    link = session.get(LoginLink, secret_hash(secret), with_for_update=True)
     account = link_account(session, secret)
-    if account:
-        session.get_one(LoginLink, secret_hash(secret), with_for_update=True).used = now()
+    if link and account:
+        link.used = now()
     return account
 
 

@@ -97,7 +97,9 @@ def void_some(
         site play no more.
     """
     query = select(Match).where(*_meant(selection), Match.kind.in_(KINDS))
-    matches = session.scalars(query.order_by(Match.finished, Match.id).limit(most)).all()
+    # Kept from whoever takes back the same at this moment: it would all be played twice.
+    query = query.order_by(Match.finished, Match.id).limit(most).with_for_update(of=Match)
+    matches = session.scalars(query).all()
     fault = Fault.WORKER if selection.worker else Fault.OURS
     again = 0
     for match in matches:
@@ -129,7 +131,8 @@ def replay_void(session: Session, worker: str, since: datetime, at: datetime) ->
         Match.id.in_(select(Attempt.match_id).where(Attempt.worker == worker)),
         Match.id.not_in(elsewhere),
     )
-    matches = [match for match in session.scalars(query).all() if _all_here(session, match)]
+    found = session.scalars(query.with_for_update(of=Match)).all()
+    matches = [match for match in found if _all_here(session, match)]
     for match in matches:
         made = sets.replace(session, match, at)
         match.sentence = f"{match.sentence} It is played again as match {made.id}."

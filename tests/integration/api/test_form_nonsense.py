@@ -1,6 +1,5 @@
 """What no browser sends to the site's forms, over the database that is choosy about it."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -78,19 +77,3 @@ def test_a_tournament_is_what_its_form_says(anna, fill):
     assert "Entry is open to everybody" in browser.get(cup).text
     fill(browser, f"{cup}/cancel")
     assert "Entry is open to everybody" not in browser.get(cup).text
-
-
-def test_a_button_pressed_four_times_at_once_joins_once(anna, ben, csrf, fill):
-    teacher = anna.browser()
-    closes = f"{now() + timedelta(days=9):%Y-%m-%dT%H:%M}"
-    league = fill(teacher, "/leagues", name="7 b", game="virus-war", closes=closes).location
-    code = anna.get(league.removeprefix("/")).json["code"]
-    browsers = [ben.browser() for _ in range(4)]
-    forms = [{"csrf_token": csrf(each, "/leagues/new"), "code": code} for each in browsers]
-    with ThreadPoolExecutor(4) as pool:
-        sent = [
-            pool.submit(each.post, "/leagues/join", data=form)
-            for each, form in zip(browsers, forms, strict=True)
-        ]
-        joined = [each.result() for each in sent]
-    assert [answer.location for answer in joined] == [league] * 4
