@@ -131,7 +131,8 @@ def enter(account: Account, league_id: str, bot_id: str | None) -> None:
     with store().session() as session:
         accounts.lock(session, account.id)
         _membership(session, league_id, account)
-        league = session.get_one(League, league_id, with_for_update=True)
+        league = session.get_one(League, league_id)
+        session.refresh(league, with_for_update=True)
         _check_going(league, "Who plays in it stays as it is.")
         if bot_id is None:
             rows.withdraw(session, league_id, account.id, now())

@@ -200,7 +200,7 @@ def rebuild(hand: Hand, subject: str) -> str:
     if ladder is None:
         raise Refused(f"'{subject}' has no ladder.")
     # The fitting process has counted the results as they came; two steps make it read them all.
-    ladder.stale += 2
+    ladder.stale = Ladder.stale + 2
     hand.note("rebuild", subject)
     return f"The ratings of {ladder.name} are fitted anew within a few seconds."
 

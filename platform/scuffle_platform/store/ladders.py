@@ -107,7 +107,7 @@ def reconcile(session: Session, ladder: Ladder, at: datetime) -> None:
     digest = sha256(repr(playing).encode()).hexdigest()
     if digest != ladder.roster:
         ladder.roster = digest
-        ladder.stale += 1
+        ladder.stale = Ladder.stale + 1
         session.flush()
 
 

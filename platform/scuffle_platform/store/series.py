@@ -118,11 +118,14 @@ def step(session: Session, series_id: str, matches_a_day: int, at: datetime) -> 
 
 def stop(session: Session, series_id: str, at: datetime) -> bool:
     """End a series before it has an answer; whether it was still being played."""
-    one = session.get_one(Series, series_id, with_for_update=True)
+    one = session.get_one(Series, series_id)
+    # Read anew under the lock: whoever asks has looked at it before, and it may have ended since.
+    session.refresh(one, with_for_update=True)
     if one.status is not SeriesStatus.PLAYING:
         return False
     _end(session, one, Answer.UNDECIDED, "Stopped by its owner before the test had decided.", at)
     one.status = SeriesStatus.STOPPED
+    session.flush()
     return True
 
 

@@ -11,9 +11,17 @@ from sqlalchemy import func, select
 from scuffle.registry import game
 from scuffle_platform import operations
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import ladders, pauses, seasons, sessions
+from scuffle_platform.store import ladders, pauses, seasons, series, sessions
 from scuffle_platform.store.migrate import migrate
-from scuffle_platform.store.models import Match, MatchStatus, now
+from scuffle_platform.store.models import (
+    Ladder,
+    Match,
+    MatchStatus,
+    Series,
+    SeriesStatus,
+    Version,
+    now,
+)
 from scuffle_platform.store.voiding import Selection
 
 pytestmark = pytest.mark.needs_postgres
@@ -99,3 +107,31 @@ def test_a_season_ends_once(store):
             return seasons.start(session, game("virus-war"), "Spring", now()).epoch
 
     assert list(filter(None, at_once(end))) == [2]
+
+
+def test_what_has_ended_is_not_stopped_any_more(anna, ben, ready, store):
+    new, old = (ready(one) for one in (anna.bot("one"), ben.bot("two")))
+    with store.session() as session:
+        question = series.Question(*(session.get_one(Version, one) for one in (new, old)))
+        made = series.begin(session, anna.id, question, now())
+        # Two bots of one program end it at once; this one shall be under way.
+        made.status, asked = SeriesStatus.PLAYING, made.id
+    with store.session() as late:
+        looked_at = late.get_one(Series, asked)
+        with store.session() as session:
+            assert series.stop(session, asked, now())
+        assert not series.stop(late, asked, now())
+        assert looked_at.status is SeriesStatus.STOPPED
+
+
+def test_no_wish_for_new_ratings_is_lost(admin, store):
+    with store.session() as session:
+        ladder = ladders.succeed(session, game("virus-war"), None, now()).id
+    with store.session() as late:
+        looked_at = late.get_one(Ladder, ladder)
+        with store.session() as session:
+            operations.rebuild(operations.Hand(session, admin.id, now()), ladder)
+        assert looked_at.stale == 0
+        operations.rebuild(operations.Hand(late, admin.id, now()), ladder)
+    with store.reading() as session:
+        assert session.get_one(Ladder, ladder).stale == 4
