@@ -1,12 +1,12 @@
 """The filters of match lists."""
 
-import json
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
 from scuffle.contract import Verdict
+from scuffle.wire import Malformed, parse_line
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery
 from scuffle_platform.auth import caller, is_admin, required_account
@@ -88,20 +88,23 @@ def _check_needs_bot(query: MatchQuery, result: str | None) -> None:
 
 
 def _since(moment: datetime | None) -> datetime | None:
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=UTC)
+    if moment is None or moment.tzinfo is None:
+        return moment and moment.replace(tzinfo=UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise invalid("'since' lies outside the calendar.", "Give a moment in UTC.") from None
 
 
 def _settings(text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = parse_line(text.encode())
+    except Malformed:
         raise _bad_settings() from None
     simple = (bool, int, float, str)
-    if not isinstance(found, dict) or not all(isinstance(one, simple) for one in found.values()):
+    if not all(isinstance(one, simple) for one in found.values()):
         raise _bad_settings()
     return found
 

@@ -1,4 +1,4 @@
-"""What no browser sends to the site's forms, over the database that is choosy about it."""
+"""What no browser sends to the site's forms and lists, over the database that is choosy."""
 
 from datetime import timedelta
 
@@ -61,6 +61,17 @@ def test_a_time_that_no_clock_shows_is_none(admin, fill):
     for since in ("999999d", PAST):
         found = CliRunner().invoke(main, ["admin", "void", "--worker", "w", "--since", since])
         assert (found.exit_code, "wanted 90m, 2h or 3d" in found.output) == (2, True), found.output
+
+
+def test_a_filter_that_nothing_can_match_is_refused(anna):
+    texts = (
+        '{"size": "\\u0000"}', '{"size": "\\ud800"}', '{"\\u0000": 1}', '{"size": NaN}', "[]",
+        '{"size": ' + "9" * 400 + "}", '{"size": ' + "[" * 3000,
+    )  # fmt: skip
+    wanted = [{"since": PAST}, {"since": FUTURE}, *({"settings": text} for text in texts)]
+    for query in wanted:
+        answer = anna.get("matches", query_string=query)
+        assert (answer.status_code, bool(answer.json["hint"])) == (422, True), query
 
 
 def test_a_tournament_is_what_its_form_says(anna, fill):
