@@ -63,6 +63,21 @@ def test_an_empty_database_is_told_from_a_whole_one(scuffle: Scuffle) -> None:
     assert scuffle("db", "check").exit_code == 0
 
 
+def test_nothing_is_no_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere, copy = tmp_path / "elsewhere.db", tmp_path / "copy"
+    monkeypatch.setenv("SCUFFLE_DATABASE_URL", f"sqlite:///{elsewhere}")
+
+    def said(command: str) -> str:
+        return CliRunner().invoke(main, ("db", command, str(copy))).output
+
+    assert "nothing to copy" in said("backup")
+    elsewhere.touch()
+    assert "nothing to copy" in said("backup")
+    assert not copy.exists()
+    copy.touch()
+    assert "holds no tables of Scuffle" in said("restore")
+
+
 def test_no_backup_overwrites_a_file(scuffle: Scuffle, tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("precious")
     scuffle("db", "upgrade")

@@ -18,6 +18,8 @@ from scuffle_platform.store.migrate import migrate, revisions
 
 __all__ = ["BackupFailed", "backup", "check_sqlite", "restore"]
 
+NO_REVISION = "none"
+
 
 def backup(url: str, copy: Path) -> None:
     """Write a copy of the database at ``url`` to the new file ``copy``, for its owner alone.
@@ -27,6 +29,11 @@ def backup(url: str, copy: Path) -> None:
     """
     if copy.exists():
         raise BackupFailed(f"{copy} exists already; give a name that is free")
+    if is_sqlite(url) and _sqlite_revision(_sqlite_file(url)) == NO_REVISION:
+        raise BackupFailed(
+            f"{_sqlite_file(url)} is no database of a site, so there is nothing to copy; name the "
+            "site's folder with --data or SCUFFLE_DATA"
+        )
     if not copy.parent.is_dir():
         raise BackupFailed(f"there is no folder {copy.parent}; make it, or give another file")
     # Under another name first: nobody takes half a copy for a whole one.
@@ -97,9 +104,15 @@ def _foreign_keys(database: sqlite3.Connection) -> list[tuple[str, ...]]:
 
 
 def _sqlite_revision(file: Path) -> str:
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-        row = database.execute("SELECT version_num FROM alembic_version").fetchone()
-    return str(row[0]) if row else "none"
+    """The revision of the tables in a file; ``NO_REVISION``: there are none, or no file."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+            row = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.OperationalError as error:
+        if file.is_file() and "no such table" not in str(error):
+            raise BackupFailed(f"{file} cannot be read: {error}") from None
+        return NO_REVISION
+    return str(row[0]) if row else NO_REVISION
 
 
 def _sqlite_file(url: str) -> Path:
