@@ -24,7 +24,7 @@ from scuffle_platform.queue import Queue
 from scuffle_platform.recorder import Recorder, make_worker
 from scuffle_platform.scheduler import Scheduler
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Store, ladders, sets, versions
+from scuffle_platform.store import Store, ladders, sets, standings, versions
 from scuffle_platform.store.models import (
     Account,
     Attempt,
@@ -78,6 +78,18 @@ class Town:
     def tick(self, seconds: float = 1) -> None:
         """Let time pass and the scheduler do what is due."""
         self.scheduler.tick(self.later(seconds))
+
+    def fit(self) -> None:
+        """Let time pass until every ladder's ratings hold all results.
+
+        A fit that took this machine long is followed by a pause of the scheduler's own.
+        """
+        for _ in range(60):
+            self.tick(2)
+            with self.store.reading() as session:
+                if not standings.stale(session):
+                    return
+        raise AssertionError("a ladder is still without its newest results after two minutes")
 
     def show_card(self, name: str = "w1", state: str = "idle", layer: str = "rlimit") -> None:
         """A worker says that it is there."""

@@ -1,5 +1,6 @@
 """Counters over a random stream of results: none says more than there was, and nothing twice."""
 
+import os
 import random
 from collections import Counter
 from typing import Any
@@ -44,15 +45,16 @@ def report(town: Any, rng: random.Random, match_id: str) -> None:
 @pytest.mark.parametrize("stream", [1, 2])
 def test_no_counter_says_more_than_there_was(stream: int, quiet: Any, ada: str) -> None:
     # Drawn here: both processes of a run must find tests of the same names.
-    seed = random.SystemRandom().randrange(10**6)
+    seed = int(os.environ.get("SCUFFLE_TEST_SEED") or random.SystemRandom().randrange(10**6))
     print(f"stream {stream}: seed {seed}")
     rng = random.Random(seed)
     quiet.tick()
+    quiet.later(1)  # what ends in the second in which a worker is first seen is not counted
     mine = [quiet.bot(f"bot{number}", ada) for number in range(3)]
     for _ in range(MATCHES):
         report(quiet, rng, quiet.match_of(rng.choice(mine)))
         quiet.later(1)
-    quiet.tick(2)
+    quiet.fit()
     agree(quiet, ada, mine)
     with quiet.store.reading() as session:
         figures = blame.figures(judging.runs(session, quiet.now))
@@ -62,7 +64,7 @@ def test_no_counter_says_more_than_there_was(stream: int, quiet: Any, ada: str) 
     whole = Selection(quiet.now.replace(year=2020), quiet.now, worker="w1")
     if quiet.matches(status=MatchStatus.FINISHED, worker="w1"):
         operations.void(quiet.store, None, whole, "", quiet.now)
-    quiet.tick(2)
+    quiet.fit()
     agree(quiet, ada, mine)
 
 
