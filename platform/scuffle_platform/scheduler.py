@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Event
-from time import monotonic
+from time import process_time
 
 from redis.exceptions import RedisError
 
@@ -45,7 +45,7 @@ SETS_EVERY = timedelta(seconds=1)
 CONTESTS_EVERY = timedelta(seconds=1)
 FIT_EVERY = timedelta(seconds=1)
 FIT_SHARE = 5
-"""After a fit that took long, as many times that long nothing is fitted."""
+"""After a fit that took long, as many times its CPU time nothing is fitted."""
 SWEEP_EVERY = timedelta(seconds=10)
 TIDY_EVERY = timedelta(hours=1)
 LEAST_FREE_BYTES = 2**30
@@ -127,7 +127,7 @@ class Scheduler:
             self._due[f"fit-{ladder_id}"] = at + max(FIT_EVERY, FIT_SHARE * took)
 
     def _fit_one(self, ladder_id: str, at: datetime) -> timedelta:
-        began = monotonic()
+        began = process_time()
         with self._breaker("fit", ladder_id, at):
             with self.store.reading() as session:
                 known = self._ledgers.get(ladder_id)
@@ -137,7 +137,7 @@ class Scheduler:
             explained = standings.explain(material, fitted)
             with self.store.session() as session:
                 fits.save(session, material, fitted, explained, at)
-        return timedelta(seconds=monotonic() - began)
+        return timedelta(seconds=process_time() - began)
 
     def make_sets(self, at: datetime) -> None:
         """Top the ladders up: at most two open ladder matches a worker, turn about by ladder."""
