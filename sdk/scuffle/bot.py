@@ -63,15 +63,19 @@ def run(bot: "Bot[Any] | type[Bot[Any]]") -> None:
 def handler_of(player: "Callable[..., Any] | Bot[Any]", api: Api) -> "Handler":
     """What answers the requests of one match: of a function, a bot, or a new one of its class.
 
+    Whatever has ``get_action`` is a bot, also without being of class ``Bot``.
+
     Raises:
         TypeError: a function takes neither one nor two parameters; the text says what was found.
     """
-    if isinstance(player, type) and issubclass(player, Bot):
+    if isinstance(player, type) and hasattr(player, "get_action"):
         player = player()
-    if not isinstance(player, Bot):
-        return as_handler(player)
-    bot, make = player, type(player).view
-    bot.setup(api)
+    bot: Any = player
+    if not hasattr(bot, "get_action"):
+        return as_handler(bot)
+    if hasattr(bot, "setup"):
+        bot.setup(api)
+    make = getattr(type(bot), "view", None)
     if make is None:
-        return bot.get_action
+        return as_handler(bot.get_action)
     return lambda state, api: bot.get_action(make(state, api.settings), api)
