@@ -7,7 +7,7 @@ from scuffle.jobs import CheckJob, PlayJob
 from scuffle_platform.queue import Queue
 from scuffle_platform.store import Session, Store, attempts, dispatch, pauses, versions, workers
 from scuffle_platform.store.dispatch import Layer
-from scuffle_platform.store.models import AttemptStatus, Match, MatchKind, now
+from scuffle_platform.store.models import AttemptStatus, Match, MatchKind
 
 LOG = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Dispatcher:
                 for match in self._next(session, resting, at)
             ]
         for job_id in job_ids:
-            self.give(job_id)
+            self.give(job_id, at)
 
     def _next(self, session: Session, resting: set[str], at: datetime) -> list[Match]:
         """The canaries that wait, and as many other matches as there is room for."""
@@ -53,7 +53,7 @@ class Dispatcher:
         canaries = dispatch.waiting_canaries(session)
         return canaries + dispatch.next_matches(waiting, busy, depth, turns)
 
-    def give(self, job_id: str) -> None:
+    def give(self, job_id: str, at: datetime) -> None:
         """Give one open attempt to the queue, its programs first.
 
         One that cannot be made into a job ends by our fault, and stops nothing else.
@@ -65,7 +65,7 @@ class Dispatcher:
                     self._offer(session, program)
         except (LookupError, ValueError) as error:
             LOG.exception("%s could not be made into a job", job_id)
-            self._fail(job_id, f"It could not be given to a worker: {error}.")
+            self._fail(job_id, f"It could not be given to a worker: {error}.", at)
             return
         if isinstance(job, PlayJob):
             self.queue.enqueue_match(job, worker)
@@ -98,11 +98,11 @@ class Dispatcher:
             raise LookupError(f"program {digest} is not in the store")
         self.queue.offer_program(digest, data)
 
-    def _fail(self, job_id: str, why: str) -> None:
+    def _fail(self, job_id: str, why: str, at: datetime) -> None:
         with self.store.session() as session:
             attempt = attempts.by_job(session, job_id)
             if attempt is not None:
-                attempts.fail(session, attempt, AttemptStatus.VOID, why, now())
+                attempts.fail(session, attempt, AttemptStatus.VOID, why, at)
 
 
 def _programs(job: PlayJob | CheckJob | None) -> list[str]:

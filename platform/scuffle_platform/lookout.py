@@ -60,7 +60,7 @@ class Lookout:
         self._last = at
         self.queue.hold(holds)
         for job_id, hint in hints.items():
-            self._mend(job_id, hint)
+            self._mend(job_id, hint, at)
         ended = {job_id for job_id, hint in hints.items() if hint is Hint.ENDED}
         self._have_recorded(ended | set(self.queue.handed_in()), at)
 
@@ -107,9 +107,9 @@ class Lookout:
             why = "A worker took it and never began."
             attempts.fail(session, attempt, AttemptStatus.LOST, why, at, Fault.WORKER)
 
-    def _mend(self, job_id: str, hint: Hint) -> None:
+    def _mend(self, job_id: str, hint: Hint, at: datetime) -> None:
         if hint is Hint.GONE:
-            self.dispatcher.give(job_id)
+            self.dispatcher.give(job_id, at)
         elif hint is Hint.WAITING:
             self.dispatcher.withdraw_if_over(job_id)
 

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from scuffle.jobs import REPORTS, PlayJob, match_job_id
 from scuffle_platform.recorder import Recorder
 from scuffle_platform.scheduler import Scheduler
-from scuffle_platform.store import sets
+from scuffle_platform.store import sets, workers
 from scuffle_platform.store.completeness import gaps, overdue
 from scuffle_platform.store.integrity import violations
 from scuffle_platform.store.models import (
@@ -27,10 +27,12 @@ from scuffle_platform.store.models import (
     MatchStatus,
     Version,
     VersionStatus,
+    Worker,
 )
 
 STEPS = 60
-LONGEST_DRAIN = 60
+LONGEST_DRAIN = 200
+"""Steps of five seconds: a game at rest is tried again after ten minutes."""
 
 
 class Storm:
@@ -161,6 +163,7 @@ class Storm:
         for _ in range(LONGEST_DRAIN):
             self.report_late()
             self.town.show_card()
+            self.release()
             self.town.tick(5)
             self.town.work()
             self.town.record()
@@ -169,6 +172,12 @@ class Storm:
         self.town.tick(20)
         self.town.record()
         self.town.tick(2)
+
+    def release(self) -> None:
+        """An administrator lets the worker out that broke so often."""
+        with self.town.store.session() as session:
+            for worker in session.scalars(select(Worker).where(Worker.quarantined.is_not(None))):
+                workers.release(session, worker, self.town.now)
 
     def _open(self) -> list[Any]:
         waiting = [one for one in self.town.matches() if one.status in sets.OPEN]
