@@ -49,7 +49,7 @@ def test_the_targets_are_those_of_the_command(monkeypatch, capsys):
     assert f"known: {', '.join(TARGETS)}" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(find_spec("atheris") is None, reason="beyond this host: for ./run fuzz")
+@pytest.mark.skipif(find_spec("atheris") is None, reason="beyond this host: no wheel of atheris")
 def test_atheris_runs_a_target():
     command = [sys.executable, HUNT, "lines", "--runs", "200", "--seconds", "20"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
