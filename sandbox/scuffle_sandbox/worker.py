@@ -1,6 +1,7 @@
 """The worker: takes jobs from Redis, runs each in a process of its own."""
 
 import ctypes
+import gc
 import logging
 import os
 import signal
@@ -20,6 +21,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import now
 
+from scuffle import registry
 from scuffle.cage import Report, Sandbox
 from scuffle.jobs import worker_queue
 from scuffle_sandbox.arrival import find_cage
@@ -63,8 +65,13 @@ class Post:
 
 
 def connect(url: str) -> Redis:
-    """A connection that outlives a short absence of Redis: about half a minute a command."""
-    return Redis.from_url(url, retry=Retry(ExponentialBackoff(cap=2, base=0.1), 20))
+    """A connection that outlives a short absence of Redis: about half a minute a command.
+
+    It does not introduce itself to the server: each horse connects anew, and for each connection
+    the library would look its own version up on disk.
+    """
+    patience = Retry(ExponentialBackoff(cap=2, base=0.1), 20)
+    return Redis.from_url(url, retry=patience, driver_info=None)
 
 
 class CageWorker(Worker):
@@ -174,7 +181,7 @@ def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) 
     sandbox.sweep()
     sweep_scratch()
     sweep_lent()
-    desk = Desk(post.name, post.slot, sandbox, connect(post.redis), programs, helpers.spool, known)
+    desk = Desk(post.name, post.slot, sandbox, connection, programs, helpers.spool, known)
     table = {"play_match": desk.play_match, "check_program": desk.check_program}
     worker = CageWorker(
         [worker_queue(post.name), *post.queues],
@@ -198,12 +205,25 @@ def serve(post: Post) -> None:
     """Work until SIGTERM or SIGINT; without a cage stay up and look again each minute."""
     gate = Gate(connect(post.redis), post.name)
     holder = CardHolder(connect(post.redis), post.name, post.queues, gate)
+    _load_games()
     spool = Spool(spool_folder(post.name, post.redis), Redis.from_url(post.redis))
     spool.tidy()
     helpers = Helpers(holder, spool, Courier(spool), gate)
     found = _wait_for_cage(post, holder)
     if found:
         _work(post, *found, helpers)
+
+
+def _load_games() -> None:
+    """Import the games here, once: a horse is a fork, and each would have to do it again.
+
+    A game that cannot be imported fails its own matches later, which say so.
+    """
+    try:
+        registry.games()
+    except Exception:
+        log.exception("not all games could be loaded")
+    gc.freeze()  # what the horses never free should not be copied into each by its collector
 
 
 def _work(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) -> None:

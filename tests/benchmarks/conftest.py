@@ -1,7 +1,8 @@
 """The peers as fixtures, and a summary of what was measured."""
 
+import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,22 @@ def note() -> Callable[[str, float, float, str], float]:
         return ratio
 
     return keep
+
+
+@pytest.fixture
+def one_core() -> Iterator[int]:
+    """The one core on which we and all that we start run: equal placement."""
+    before = os.sched_getaffinity(0)
+    core = min(before)
+    stay_on({core})
+    yield core
+    stay_on(before)
+
+
+def stay_on(cores: set[int]) -> None:
+    """Move every thread of this process: cages are started by one of its own."""
+    for thread in os.listdir("/proc/self/task"):
+        os.sched_setaffinity(int(thread), cores)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -50,7 +50,11 @@ BUDGET = Budget(10**13, 10**13, 10**13)
 NOMINAL_START_MS = 16.6
 """``python3 bot.py`` to the first reply where the targets were set."""
 
-FIRST_REPLY = {"bubblewrap": 2.0, "bubblewrap-plain": 2.0, "docker": 8.0}
+FIRST_REPLY = 2.0
+DOCKER_FIRST_REPLY = 8.0
+"""Times a start by hand, or of the nominal one where Python starts quicker than that: a container's
+own start is the engine's and the kernel's, and does not get quicker with it.
+"""
 TEARDOWN_MS = {"bubblewrap": 10.0, "bubblewrap-plain": 10.0, "docker": 150.0}
 WORKER = Path(__file__).with_name("matches_worker.py")
 MATCHES_S, ATTACK_S = 3.0, 2.0
@@ -81,27 +85,14 @@ def test_start_to_first_reply_and_teardown(pit: Pit, note: Note) -> None:
         caged.append(replied_ms)
         teardown.append(ended_ms)
     reply, start = statistics.median(caged), statistics.median(by_hand)
-    strict = note(f"{pit.mode} first reply / same flags", reply, statistics.median(bare), "ms")
+    ratio = note(f"{pit.mode} first reply / same flags", reply, statistics.median(bare), "ms")
     plain = note(f"{pit.mode} first reply / python3 bot.py", reply, start, "ms")
     ended = note(f"{pit.mode} teardown / python3 bot.py", statistics.median(teardown), start, "ms")
-    assert (plain if pit.mode == "docker" else strict) <= FIRST_REPLY[pit.mode]
+    if pit.mode == "docker":
+        assert plain <= DOCKER_FIRST_REPLY * max(1.0, NOMINAL_START_MS / start)
+    else:
+        assert ratio <= FIRST_REPLY
     assert ended <= TEARDOWN_MS[pit.mode] / NOMINAL_START_MS
-
-
-@pytest.fixture
-def one_core() -> Iterator[int]:
-    """The one core on which we and all that we start run: equal placement."""
-    before = os.sched_getaffinity(0)
-    core = min(before)
-    stay_on({core})
-    yield core
-    stay_on(before)
-
-
-def stay_on(cores: set[int]) -> None:
-    """Move every thread of this process: cages are started by one of its own."""
-    for thread in os.listdir("/proc/self/task"):
-        os.sched_setaffinity(int(thread), cores)
 
 
 def turn_us(turn: Callable[[], object]) -> float:
@@ -113,10 +104,10 @@ def turn_us(turn: Callable[[], object]) -> float:
     return statistics.median(times) * 1e6
 
 
-def seat_of(session: Session) -> Callable[[], object]:
+def seat_of(session: Session, line: bytes = LINE) -> Callable[[], object]:
     """A turn as in a match: thaw, ask, freeze, read the clock and the log."""
     seat = SessionSeat(session)
-    return lambda: seat.ask(LINE, BUDGET)
+    return lambda: seat.ask(line, BUDGET)
 
 
 def move_to(core: int, session: Session) -> None:
@@ -204,6 +195,8 @@ HOSTILE = {
 }
 SHORT = Budget(10**9, 10**9, 10**9)
 AT_ONCE_MS = 50.0
+BRIEF = b'{"type":"act"}\n'
+"""Short, so that all the answers of two quick seconds stay below what one match may write."""
 ROOM_KB = 8192
 """What one match may write to stdout."""
 
@@ -230,7 +223,7 @@ def test_the_opponent_of_a_hostile_bot_answers_at_once(pit: Pit, what: str, note
     On a host too busy for that even a plain process beside it takes its time: twice that is fair.
     """
     sessions, until = (pit.caged(), pit.plain()), Event()
-    turns = [seat_of(session) for session in sessions]
+    turns = [seat_of(session, BRIEF) for session in sessions]
     attack = Thread(target=provoke, args=(pit, HOSTILE[what], until))
     attack.start()
     times: list[list[float]] = [[], []]

@@ -97,7 +97,8 @@ def test_shim_start_against_bare_python(shim: tuple[str, ...], note: Note) -> No
     assert note("shim start / python -c pass", ours, theirs, "us") <= 2
 
 
-def test_round_trip_against_bare_echo(shim: tuple[str, ...], note: Note) -> None:
+def test_round_trip_against_bare_echo(shim: tuple[str, ...], note: Note, one_core: int) -> None:
+    """Both on our core: what wakes a sleeper on another one costs more than either program."""
     line = act_line()
     bot, echo = spawn(shim), spawn((sys.executable, *FLAGS, "-c", ECHO))
     ask(bot, start_line())
