@@ -20,10 +20,12 @@ from scuffle.jobs import (
     check_job_id,
     lease_key,
     match_job_id,
+    steps_key,
 )
 from scuffle.registry import make
 from scuffle.replay import ENGINE
 from scuffle.seat import HostFault
+from scuffle_sandbox.broadcast import Broadcast, impatient
 from scuffle_sandbox.lease import Lease
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.programs import Programs
@@ -101,7 +103,16 @@ class Desk:
         archives = [self.programs.fetch(program.hash) for program in job.programs]
         with scratch_folder() as scratch, ExitStack() as rooms:
             roots = [rooms.enter_context(unpacked(archive, scratch)) for archive in archives]
-            return run_attempt(job, self.sandbox, roots, slot=self.slot, worker=self.name)
+            key = steps_key(job.match_id, job.attempt)
+            shown = rooms.enter_context(Broadcast(impatient(self.connection), key))
+            return run_attempt(
+                job,
+                self.sandbox,
+                roots,
+                slot=self.slot,
+                worker=self.name,
+                on_step=shown.show,
+            )
 
     def _check(self, job: CheckJob) -> CheckReport:
         self._demand(job.layer)

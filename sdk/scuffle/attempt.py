@@ -13,7 +13,7 @@ from scuffle.cage import Launch, Metering, Sandbox, Session
 from scuffle.evidence import Evidence, HostWatch
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
 from scuffle.launch import program_launch
-from scuffle.match import MatchRecord, play_match
+from scuffle.match import MatchRecord, OnStep, play_match
 from scuffle.registry import make
 from scuffle.replay import ENGINE
 from scuffle.seat import HostFault
@@ -21,7 +21,13 @@ from scuffle.session_seat import SessionSeat
 
 
 def run_attempt(
-    job: PlayJob, sandbox: Sandbox, roots: Sequence[Path], *, slot: int = 0, worker: str = "local"
+    job: PlayJob,
+    sandbox: Sandbox,
+    roots: Sequence[Path],
+    *,
+    slot: int = 0,
+    worker: str = "local",
+    on_step: OnStep | None = None,
 ) -> PlayReport:
     """Play ``job`` in ``sandbox`` and say what became of it; never raises a fault.
 
@@ -32,6 +38,7 @@ def run_attempt(
             never share one.
         slot: the worker's slot, from 0.
         worker: the worker's name, for the report.
+        on_step: called with every step as it is taken; must neither wait nor raise.
     """
     started, host = time.time(), HostWatch()
     launches = [program_launch(p, root) for p, root in zip(job.programs, roots, strict=True)]
@@ -39,7 +46,7 @@ def run_attempt(
     void: HostFault | None = None
     record: MatchRecord | None
     try:
-        record = _play(job, sandbox, launches, slot, seats)
+        record = _play(job, sandbox, launches, slot, seats, on_step)
     except HostFault as fault:
         record, void = fault.partial, fault
     return PlayReport(
@@ -67,6 +74,7 @@ def _play(
     launches: Sequence[Launch],
     slot: int,
     seats: list[SessionSeat],
+    on_step: OnStep | None,
 ) -> MatchRecord:
     """Fill ``seats`` and play with them."""
     # A cage dies with the thread that made it, so the threads stay until the match has ended.
@@ -75,7 +83,8 @@ def _play(
         try:
             seats += [SessionSeat(made.result()) for made in making]
             game = make(job.game, job.settings)
-            return play_match(game, job.num_players, seats, job.seed, job.limits)
+            players = job.num_players
+            return play_match(game, players, seats, job.seed, job.limits, on_step=on_step)
         finally:
             _close_all(making)
 

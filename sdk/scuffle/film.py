@@ -5,10 +5,12 @@ engine cuts every perspective here; nothing in a browser decides who sees what.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
-from scuffle.contract import CHANCE, Verdict
+from scuffle.contract import CHANCE, Verdict, View
+from scuffle.jobs import StepRecord
 from scuffle.refold import fold
 from scuffle.registry import notation, text_renderer
 from scuffle.replay import Replay
@@ -67,25 +69,47 @@ def perspective_frames(replay: Replay, perspective: str) -> list[dict[str, Any]]
     Raises:
         ValueError: there is no such perspective.
     """
-    player = _player_of(replay, perspective)
+    player = player_of(len(replay.players), perspective)
     views = [view for _, view in replay.frames(player)]
-    start = {"step": 0, "view": views[0], "sentence": "The start.", "label": ""}
-    return [start, *(_frame(replay, player, n, views) for n in range(1, len(views)))]
+    names = _names(replay)
+    frames = [start_frame(views[0])]
+    for number, (step, pair) in enumerate(zip(replay.steps, pairwise(views), strict=False), 1):
+        frames.append(frame(replay.game, names, player, number, step, pair))
+    return frames
 
 
-def _frame(
-    replay: Replay, player: int | None, number: int, views: list[dict[str, Any]]
+def start_frame(view: View) -> dict[str, Any]:
+    """Frame 0."""
+    return {"step": 0, "view": view, "sentence": "The start.", "label": ""}
+
+
+def frame(
+    game: str,
+    names: Sequence[str],
+    player: int | None,
+    number: int,
+    step: StepRecord,
+    views: tuple[View, View],
 ) -> dict[str, Any]:
-    before, after = views[number - 1 : number + 1]
-    taken = replay.steps[number - 1]
-    hidden = player not in (None, taken.player) and _unseen(taken.action, before, after)
-    text = text_renderer(replay.game)
-    sentence = text.sentence(taken.player, taken.action, before, after)
+    """The frame after step ``number``.
+
+    Args:
+        game: its id.
+        names: of the players, by seat.
+        player: who looks; ``None`` for everybody.
+        number: from 1.
+        step: what was taken.
+        views: before and after it, of whoever looks.
+    """
+    before, after = views
+    hidden = player not in (None, step.player) and _unseen(step.action, before, after)
+    text = text_renderer(game)
+    sentence = text.sentence(step.player, step.action, before, after)
     return {
         "step": number,
         "view": after,
-        "sentence": _named(replay, sentence),
-        "label": _UNSEEN if hidden else text.label(taken.action),
+        "sentence": _named(names, sentence),
+        "label": _UNSEEN if hidden else text.label(step.action),
     }
 
 
@@ -94,10 +118,15 @@ def _unseen(action: dict[str, Any], before: dict[str, Any], after: dict[str, Any
     return bool(action["params"]) and same
 
 
-def _player_of(replay: Replay, perspective: str) -> int | None:
+def player_of(players: int, perspective: str) -> int | None:
+    """The seat that a perspective stands for; ``None`` for everyone's.
+
+    Raises:
+        ValueError: there is no such perspective.
+    """
     if perspective == EVERYONE:
         return None
-    seats = [str(player) for player in range(len(replay.players))]
+    seats = [str(player) for player in range(players)]
     if perspective in seats:
         return int(perspective)
     raise ValueError(
@@ -105,13 +134,17 @@ def _player_of(replay: Replay, perspective: str) -> int | None:
     )
 
 
-def _name(replay: Replay, player: int) -> str:
-    return "Chance" if player == CHANCE else replay.players[player].name
+def _names(replay: Replay) -> list[str]:
+    return [player.name for player in replay.players]
 
 
-def _named(replay: Replay, sentence: str) -> str:
+def _name(names: Sequence[str], player: int) -> str:
+    return "Chance" if player == CHANCE else names[player]
+
+
+def _named(names: Sequence[str], sentence: str) -> str:
     """A game's sentence with the players' names in it."""
-    return _PLAYER.sub(lambda found: _name(replay, int(found[1])), sentence)
+    return _PLAYER.sub(lambda found: _name(names, int(found[1])), sentence)
 
 
 def _without(keys: frozenset[str], view: dict[str, Any]) -> dict[str, Any]:
@@ -142,18 +175,32 @@ def _marks(replay: Replay) -> Iterator[dict[str, Any]]:
 
     ``kind`` is ``tag``, ``fault``, ``end``, or a word of the game's own (``kill``, ``cure``).
     """
-    marks = text_renderer(replay.game).marks
+    names = _names(replay)
     for (number, view), step in zip(list(replay.frames())[1:], replay.steps, strict=True):
-        for kind, text in marks(step.player, step.action, view):
-            named = _named(replay, text)
-            yield {"step": number, "kind": kind, "player": step.player, "text": named}
-        for tag in step.tags:
-            text = f"{_name(replay, step.player)}: {tag}"
-            yield {"step": number, "kind": "tag", "player": step.player, "text": text}
+        yield from step_marks(replay.game, names, number, step, view)
     for player, verdict in enumerate(replay.verdicts):
         if verdict.verdict is not Verdict.OK:
-            text = f"{_name(replay, player)}: {verdict.verdict}"
+            text = f"{names[player]}: {verdict.verdict}"
             yield {"step": verdict.step or 0, "kind": "fault", "player": player, "text": text}
     if replay.outcome:
         text = f"The end: {replay.outcome['reason']}"
         yield {"step": len(replay.steps), "kind": "end", "player": CHANCE, "text": text}
+
+
+def step_marks(
+    game: str, names: Sequence[str], number: int, step: StepRecord, after: View
+) -> Iterator[dict[str, Any]]:
+    """The marks of step ``number``: the game's own, then the bot's tags.
+
+    Args:
+        game: its id.
+        names: of the players, by seat.
+        number: from 1.
+        step: what was taken.
+        after: everybody's view after it.
+    """
+    for kind, text in text_renderer(game).marks(step.player, step.action, after):
+        yield {"step": number, "kind": kind, "player": step.player, "text": _named(names, text)}
+    for tag in step.tags:
+        text = f"{_name(names, step.player)}: {tag}"
+        yield {"step": number, "kind": "tag", "player": step.player, "text": text}

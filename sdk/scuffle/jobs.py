@@ -47,6 +47,11 @@ def lease_key(job_id: str) -> str:
     return f"scuffle:attempt:{job_id.removeprefix('match-')}"
 
 
+def steps_key(match_id: str, attempt: int) -> str:
+    """The Redis stream of an attempt's steps, for those who watch; entry ``n-0`` is step n."""
+    return f"scuffle:steps:{match_id}-{attempt}"
+
+
 def program_key(digest: str) -> str:
     """The Redis key of a program's bytes."""
     return f"scuffle:program:{digest}"

@@ -1,7 +1,7 @@
 """Folding recorded steps with the rules: what a replay, a recorder and a viewer trust."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,10 +65,12 @@ def fold(
     game: Game[Any],
     num_players: int,
     seed: str,
-    steps: Sequence[StepRecord],
+    steps: Iterable[StepRecord],
     verdicts: Sequence[VerdictRecord] = (),
 ) -> Iterator[Any]:
     """The state before the first step and after each, as far as the rules allow.
+
+    A step is asked for only when the state after it is wanted.
 
     A match that is still being played has no verdicts yet. While its seed is withheld (``""``),
     a chance step need only be possible.
@@ -119,7 +121,7 @@ def _wrong_player(found: int, wanted: int | None) -> str:
 
 def _failed_before(verdicts: Sequence[VerdictRecord], player: int, number: int) -> bool:
     """Whether a seat had failed when step ``number`` was taken; the failing request counts."""
-    if player >= len(verdicts):
+    if not 0 <= player < len(verdicts):
         return False
     record = verdicts[player]
     return record.verdict is not Verdict.OK and (record.step or 0) <= number

@@ -70,6 +70,7 @@ FORBIDDEN = {
     "rate limits reset": (("DEL", "LIMITS:LIMITER/a"), ("recorder", "worker")),
     "live pages forged": (("SET", "scuffle:live:x", "1"), ("recorder", "worker")),
     "foreign keys written": (("SET", "anything", "1"), ALL),
+    "steps forged": (("XADD", "scuffle:steps:x-1", "1-0", "step", "{}"), ("recorder",)),
     "leases forged": (("SET", "scuffle:attempt:x-1", "1"), ("recorder",)),
     "other channels spoken on": (("PUBLISH", "news", "1"), ("recorder", "worker")),
 }
