@@ -110,3 +110,29 @@ def test_help_needs_no_environment(checkout: Path) -> None:
     )
     assert "./run test" in done.stdout
     assert not (checkout / ".venv").exists()
+
+
+INSTALL = """
+import ensurepip, pathlib, runpy
+wheels = pathlib.Path(ensurepip.__file__).parent / "_bundled"
+run = runpy.run_path("run")
+run["make_venv"]()
+run["install"]("--no-index", "--find-links", str(wheels))
+"""
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_pip_installs_where_uv_cannot(code: int, short_folder: Path) -> None:
+    """Such as behind a mirror that only pip is told of."""
+    shutil.copy(ROOT / "run", short_folder)
+    uv = short_folder / "uv"
+    uv.write_text(f'#!/bin/sh\nprintf "%s\\n" "$*" > "$0.asked"\nexit {code}\n')
+    uv.chmod(0o755)
+    subprocess.run(
+        (sys.executable, "-c", INSTALL),
+        cwd=short_folder,
+        env={**os.environ, "PATH": f"{short_folder}:{os.environ['PATH']}"},
+        check=True,
+    )
+    assert "pip install --quiet --python" in (short_folder / "uv.asked").read_text()
+    assert bool([*short_folder.glob(".venv/lib/python*/site-packages/pip")]) is bool(code)
