@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,37 @@ def test_accounts_of_an_empty_database_are_told_in_a_sentence(scuffle: Scuffle) 
         assert refused.exit_code == 1
         assert "scuffle db upgrade" in refused.output
         assert "fault of Scuffle" not in refused.output
+
+
+TOMORROW = datetime.now(UTC) + timedelta(days=1)
+LOOKING = [
+    "db check",
+    "db backup copy",
+    "admin user create ann",
+    "admin user link ann",
+    "admin invite",
+    "admin pause all",
+    "admin drain worker-1",
+    "admin void --worker w --since 2h",
+    "admin bot disable needle",
+    "admin season start virus-war",
+    f"admin league create Class --game virus-war --owner ann --closes {TOMORROW:%Y-%m-%d}",
+]
+
+
+@pytest.mark.parametrize("line", LOOKING)
+def test_no_command_makes_a_database_in_a_wrong_folder(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only ``db upgrade`` and ``db restore`` do: else the next command would find an empty one."""
+    monkeypatch.setenv("SCUFFLE_DATA", "")  # which --data overwrites
+    monkeypatch.delenv("SCUFFLE_DATABASE_URL", raising=False)
+    monkeypatch.chdir(tmp_path)
+    refused = CliRunner().invoke(main, [*line.split(), "--data", "elsewhere"])
+    assert refused.exit_code == 1
+    assert str(tmp_path / "elsewhere") in refused.output
+    assert "fault of Scuffle" not in refused.output
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_serve_hands_over_to_gunicorn(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """One database: its engine and its transactions."""
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,18 @@ BUSY_TIMEOUT_MS = 15_000
 class Store:
     """A database, SQLite or PostgreSQL; a context manager that closes its connections."""
 
-    def __init__(self, url: str) -> None:
-        """Open ``url``; an SQLite file's folder is made. No table is made here, see ``migrate``."""
+    def __init__(self, url: str, *, fresh: bool = False) -> None:
+        """Open ``url``; no table is made here, see ``migrate``.
+
+        Args:
+            url: SQLAlchemy's.
+            fresh: make an SQLite file, and its folder, that is not there. Otherwise whoever has
+                named the wrong folder would leave an empty database in it.
+        """
         self.url = url
         # A server that was restarted leaves dead connections behind: each is tried before use.
         self.engine = (
-            _sqlite_engine(url) if is_sqlite(url) else create_engine(url, pool_pre_ping=True)
+            _sqlite_engine(url, fresh) if is_sqlite(url) else create_engine(url, pool_pre_ping=True)
         )
         self._write = sessionmaker(self.engine, expire_on_commit=False)
         deferred = self.engine.execution_options(sqlite_begin="DEFERRED")
@@ -72,14 +79,27 @@ def is_sqlite(url: str) -> bool:
     return make_url(url).get_backend_name() == "sqlite"
 
 
-def _sqlite_engine(url: str) -> Engine:
+def _sqlite_engine(url: str, fresh: bool) -> Engine:
     path = make_url(url).database
-    if path and path != ":memory:":
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000})
+    if path and path != ":memory:":
+        if fresh:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        else:
+            event.listen(engine, "do_connect", _unless_missing(Path(path)))
     event.listen(engine, "connect", _set_pragmas)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _unless_missing(path: Path) -> Callable[..., None]:
+    """SQLite would make a file that is not there."""
+
+    def look(*_: object) -> None:
+        if not path.exists():
+            raise sqlite3.OperationalError(f"there is no {path}")
+
+    return look
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:

@@ -19,7 +19,7 @@ def migrate(url: str, to: str = "head") -> str:
 
     Only tests stop at an old one.
     """
-    with Store(url) as store, store.engine.connect() as connection:
+    with Store(url, fresh=True) as store, store.engine.connect() as connection:
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, to)
