@@ -1,12 +1,14 @@
 """Replays, format ``scuffle-replay/1``: what everybody may see of a match, and nothing else."""
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 from pydantic import (
     BaseModel,
@@ -29,12 +31,22 @@ ENGINE = f"scuffle/{__version__}"
 """What recorded a replay."""
 
 
+_GZIP = b"\x1f\x8b"
+
 MAX_BYTES = 64 << 20
 """The longest file that is looked at; the longest match of any game is far below."""
 
 
 class BadReplay(ValueError):
     """A file that is no replay; its text is one sentence."""
+
+
+def _unpacked(file: BinaryIO) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=file) as packed:
+            return packed.read(MAX_BYTES + 1)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadReplay(f"This is not a whole gzip file: {error}.") from None
 
 
 def _is_outcome(found: dict[str, Any], players: int) -> bool:
@@ -139,14 +151,15 @@ class Replay(BaseModel):
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
-        """Read a replay file.
+        """Read a replay file, gzipped or not.
 
         Raises:
             BadReplay: it is none.
             OSError: it cannot be read.
         """
         with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            is_packed = file.peek(2).startswith(_GZIP)
+            data = _unpacked(file) if is_packed else file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise BadReplay(f"{path} holds more than {MAX_BYTES >> 20} MB; no replay is that long")
         return cls.from_bytes(data)

@@ -1,5 +1,6 @@
 """Replays: bytes, folding, and the first step that differs."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,11 @@ def test_bytes_are_canonical(replay: Replay, tmp_path: Path) -> None:
     assert Replay.from_bytes(shuffled).to_bytes() == data
     replay.dump(tmp_path / "new folder" / "r.json")
     assert Replay.load(tmp_path / "new folder" / "r.json") == replay
+    (tmp_path / "r.json.gz").write_bytes(gzip.compress(data))
+    assert Replay.load(tmp_path / "r.json.gz") == replay
+    (tmp_path / "r.json.gz").write_bytes(gzip.compress(data)[:-9])
+    with pytest.raises(BadReplay, match="not a whole gzip file"):
+        Replay.load(tmp_path / "r.json.gz")
 
 
 def test_a_replay_holds_no_private_detail(replay: Replay) -> None:

@@ -8,6 +8,8 @@ from scuffle_platform.api import (  # noqa: F401 (each adds its routes to the bl
     bots,
     challenges,
     document,
+    events,
+    exports,
     games,
     ladders,
     leagues,

@@ -1,4 +1,4 @@
-"""The API's description of itself: ``openapi.json`` for programs, ``llms.txt`` for readers."""
+"""The API's description of itself, ``openapi.json``."""
 
 from copy import deepcopy
 from functools import cache
@@ -26,11 +26,13 @@ def openapi() -> Response:
     return jsonify(_document())
 
 
-@bp.get("/llms.txt")
-def llms() -> Response:
-    """What a language model, or a person in a hurry, needs to know, as Markdown."""
-    lines = [_OPENING, "## API\n", *_routes(_document()), _CLOSING]
-    return Response("\n".join(lines), mimetype="text/plain")
+def routes() -> list[str]:
+    """Every operation as a line of Markdown."""
+    return [
+        f"- `{method.upper()} {path}`: {operation['summary']}"
+        for path, operations in sorted(_document()["paths"].items())
+        for method, operation in sorted(operations.items())
+    ]
 
 
 @cache
@@ -57,28 +59,3 @@ def _complete(method: str, operation: dict[str, Any]) -> None:
     responses["4XX"] = {"$ref": "#/components/responses/Problem"}
     if method == "post":
         operation["parameters"].append(_KEY)
-
-
-def _routes(made: dict[str, Any]) -> list[str]:
-    return [
-        f"- `{method.upper()} {path}`: {operation['summary']}"
-        for path, operations in sorted(made["paths"].items())
-        for method, operation in sorted(operations.items())
-    ]
-
-
-_OPENING = """# Scuffle
-
-> Upload a bot, watch it play, climb the leaderboard. A bot is one file with a function
-> `get_action(state, api)` that returns one of `state["legal_actions"]`, or any program that
-> answers JSON lines.
-
-Start at `/docs`. Rules of a game: `/games/GAME`; its fields as JSON Schema:
-`/api/v1/games/GAME/schema`.
-"""
-
-_CLOSING = f"""
-The whole description is `{PREFIX}/openapi.json`. GETs need no token except those about one's own
-things; writes need `Authorization: Bearer scf_…` from the Account page. Errors are RFC 9457 problem
-JSON whose `hint` says what to do next. Lists are `{{"items": […], "next": cursor or null}}`.
-"""

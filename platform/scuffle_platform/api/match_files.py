@@ -1,31 +1,24 @@
-"""What is kept of a match: replay, frames, logs; and matches in bulk."""
+"""What is kept of a match: replay, frames, logs."""
 
 import gzip
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 from flask import Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from scuffle.film import EVERYONE
+from scuffle.film import EVERYONE, player_of
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_match
-from scuffle_platform.api.match_query import MatchQuery, wanted
-from scuffle_platform.api.matches import match_item
-from scuffle_platform.api.paging import read_cursor
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.readers import note_log, reads_log
-from scuffle_platform.secrecy import OVER, check_watch, shown_replay
-from scuffle_platform.store import Session, listing
-from scuffle_platform.store.listing import Place, Wanted
+from scuffle_platform.running import replay_so_far
+from scuffle_platform.secrecy import OVER, check_perspective, check_watch, shown_replay
+from scuffle_platform.store import Session
 from scuffle_platform.store.models import MatchStatus
 from scuffle_platform.store.pages import matches
 from scuffle_platform.store.pages.matches import Played
-
-MOST_LINES = 10_000
-_CHUNK = 200
 
 Perspective = Annotated[str, StringConstraints(pattern=r"^(all|[0-9])$")]
 
@@ -35,7 +28,9 @@ class FramesQuery(BaseModel):
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, frozen=True)
 
-    as_: Perspective = Field(EVERYONE, alias="as", description="`all`, or a seat from 0.")
+    as_: Perspective | None = Field(
+        None, alias="as", description="`all`, or a seat from 0; left out: all that you may see."
+    )
 
 
 class SeatQuery(BaseModel):
@@ -87,16 +82,26 @@ def get_partial(match: str, number: int) -> Response:
 
 @endpoint("/matches/<match>/frames", tag="matches")
 def get_frames(match: str, query: FramesQuery) -> Frames:
-    """What a player, or everybody, saw after each step; cut by the engine."""
+    """What a player, or everybody, saw after each step; cut by the engine.
+
+    Of a match that is being played what there is of it; `events` streams the rest.
+    """
     with store().reading() as session:
-        replay = _replay(session, find_match(session, match))
-    player = None if query.as_ == EVERYONE else int(query.as_)
-    if player is not None and player >= len(replay.players):
+        found = find_match(session, match)
+        _check_seat(query.as_, found.match.num_players)
+        perspective = check_perspective(found.match, query.as_)
+        over = found.match.status in OVER
+        replay = _replay(session, found) if over else replay_so_far(found.match)
+    player = player_of(len(replay.players), perspective)
+    return Frames(items=[Frame(step=step, view=view) for step, view in replay.frames(player)])
+
+
+def _check_seat(perspective: Perspective | None, players: int) -> None:
+    if perspective not in (None, EVERYONE) and int(perspective) >= players:
         raise invalid(
-            f"There is no seat {player}; the match has {len(replay.players)}, from 0.",
+            f"There is no seat {perspective}; the match has {players}, from 0.",
             "Send as=all or a seat of the match.",
         )
-    return Frames(items=[Frame(step=step, view=view) for step, view in replay.frames(player)])
 
 
 @endpoint("/matches/<match>/log", tag="matches", scope="read", media="application/x-ndjson")
@@ -113,15 +118,6 @@ def get_log(match: str, query: SeatQuery) -> Response:
     response.headers["X-Requests"] = str(lines.count(b"\n"))
     response.headers["Cache-Control"] = "no-store, private"
     return response
-
-
-@endpoint("/matches.ndjson", tag="matches", media="application/x-ndjson")
-def export_matches(query: MatchQuery) -> Response:
-    """Up to 10,000 matches, the newest first, one JSON object a line; filters as in `matches`."""
-    with store().reading() as session:
-        narrowed = wanted(session, query)
-    after = read_cursor(query.cursor)
-    return Response(_lines(store().reading, narrowed, after), mimetype="application/x-ndjson")
 
 
 def _replay(session: Session, found: Played) -> Any:
@@ -154,15 +150,3 @@ def _log(session: Session, found: Played, player: int) -> bytes:
         raise not_found("log of this seat", "Logs are kept for 14 days or a bot's last 200.")
     note_log(found.match, seat)
     return packed
-
-
-def _lines(reading: Any, narrowed: Wanted, after: Place | None) -> Iterator[bytes]:
-    """Chunk by chunk, so that no long transaction is held while a slow reader reads."""
-    for _ in range(MOST_LINES // _CHUNK):
-        with reading() as session:
-            rows = listing.matches(session, narrowed, after, _CHUNK)
-            chunk = [match_item(row).model_dump_json().encode() + b"\n" for row in rows]
-        yield b"".join(chunk)
-        if len(rows) < _CHUNK:
-            return
-        after = rows[-1].created, rows[-1].id

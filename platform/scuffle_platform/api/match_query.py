@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from scuffle.contract import Verdict
 from scuffle.wire import Malformed, parse_line
@@ -18,11 +18,15 @@ from scuffle_platform.store.models import MatchKind, MatchStatus
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class MatchQuery(PageQuery):
-    """Which matches are listed; filters narrow together."""
+class MatchFilters(BaseModel):
+    """Which matches are given; filters narrow together."""
+
+    model_config = ConfigDict(extra="forbid")
 
     game: Word | None = None
     ladder: Word | None = Field(None, description="A ladder's id.")
+    series: Word | None = Field(None, description="A series' id.")
+    tournament: Word | None = Field(None, description="A tournament's id.")
     kind: MatchKind | None = None
     status: MatchStatus | None = None
     bot: Word | None = Field(None, description="A bot that sits in it, by id or name.")
@@ -45,7 +49,11 @@ class MatchQuery(PageQuery):
     mine: bool = Field(False, description="Only with bots of the caller.")
 
 
-def wanted(session: Session, query: MatchQuery) -> Wanted:
+class MatchQuery(MatchFilters, PageQuery):
+    """Which page of which matches."""
+
+
+def wanted(session: Session, query: MatchFilters) -> Wanted:
     """The filters as the store takes them.
 
     Raises:
@@ -58,6 +66,7 @@ def wanted(session: Session, query: MatchQuery) -> Wanted:
     return Wanted(
         game=query.game,
         ladder=query.ladder,
+        contest=_contest(query),
         kind=query.kind,
         status=query.status,
         bot=find_bot(session, query.bot, query.game).id if query.bot else None,
@@ -76,7 +85,7 @@ def wanted(session: Session, query: MatchQuery) -> Wanted:
     )
 
 
-def _check_needs_bot(query: MatchQuery, result: str | None) -> None:
+def _check_needs_bot(query: MatchFilters, result: str | None) -> None:
     if query.bot:
         return
     for name, value in (("version", query.version), ("outcome", result)):
@@ -85,6 +94,15 @@ def _check_needs_bot(query: MatchQuery, result: str | None) -> None:
                 f"The filter '{name}={value}' says nothing without a bot.",
                 "Add 'bot=' with the bot's id or name.",
             )
+
+
+def _contest(query: MatchFilters) -> str | None:
+    if query.series and query.tournament:
+        raise invalid(
+            "'series' and 'tournament' together name no match: each is played for one of them.",
+            "Send one of the two.",
+        )
+    return query.series or query.tournament
 
 
 def _since(moment: datetime | None) -> datetime | None:

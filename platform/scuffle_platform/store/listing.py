@@ -54,6 +54,7 @@ class Wanted:
         reason: the outcome's own word.
         tag: a mark on its timeline.
         since: created then or later.
+        contest: the id of the series or tournament that it belongs to.
         account: the id of an account whose bot sits in it.
         viewer: the id of the account that asks.
         sees_all: an administrator asks.
@@ -74,6 +75,7 @@ class Wanted:
     reason: str | None = None
     tag: str | None = None
     since: datetime | None = None
+    contest: str | None = None
     account: str | None = None
     viewer: str | None = None
     sees_all: bool = False
@@ -81,7 +83,7 @@ class Wanted:
 
 def matches(session: Session, wanted: Wanted, after: Place | None, limit: int) -> Sequence[Match]:
     """A page of matches with their seats, the newest first."""
-    query = select(Match).where(*_conditions(wanted))
+    query = select(Match).where(*conditions(wanted))
     if after:
         created, match_id = after
         query = query.where(
@@ -155,7 +157,8 @@ def active_rating(session: Session, bot: Bot) -> Rating | None:
     return session.scalar(query.where(Rating.rank.is_not(None)).limit(1))
 
 
-def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    """What must hold of a match."""
     plain: tuple[tuple[ColumnElement[bool], object], ...] = (
         (Match.game == wanted.game, wanted.game),
         (Match.ladder_id == wanted.ladder, wanted.ladder),
@@ -163,6 +166,7 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         (Match.status == wanted.status, wanted.status),
         (Match.outcome["reason"].as_string() == wanted.reason, wanted.reason),
         (_holds(Match.tags, wanted.tag), wanted.tag),
+        (Match.set_id.in_(_sets_of(wanted.contest)), wanted.contest),
     )
     found = [condition for condition, value in plain if value is not None]
     if wanted.since:
@@ -228,6 +232,10 @@ def met(bot_id: str, opponent_id: str) -> Select[str]:
 def _among(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     """Such a seat is in it, where few are: the database begins with the seats."""
     return Match.id.in_(select(SeatRow.match_id).where(*conditions))
+
+
+def _sets_of(contest: str | None) -> Select[str]:
+    return select(MatchSet.id).where(MatchSet.contest_id == contest)
 
 
 def _sits(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:

@@ -1,6 +1,5 @@
 """Lists of matches: every filter, pages, cursors; frames and replays."""
 
-import json
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
@@ -229,13 +228,6 @@ def test_an_unfinished_match_has_no_replay_yet(three, stranger, store):
         answer = stranger.get(f"/api/v1/matches/{three[0]}/{part}")
         assert answer.status_code == 409
         assert "playing" in answer.json["detail"]
-
-
-def test_matches_in_bulk_are_lines_of_json(three, stranger):
-    answer = stranger.get("/api/v1/matches.ndjson?game=virus-war-fog")
-    assert answer.mimetype == "application/x-ndjson"
-    assert [json.loads(line)["id"] for line in answer.text.splitlines()] == three[::-1]
-    assert stranger.get("/api/v1/matches.ndjson?game=none").text == ""
 
 
 def test_two_bots_against_each_other(three, stranger, store):
