@@ -119,15 +119,16 @@ class Site:
             raise CannotStart(f"the database in {folder.path} cannot be prepared:\n{last}")
 
     def _start_parts(self, keeper: Keeper, folder: DataFolder) -> None:
+        """The site first and alone: with all parts at once the first page comes seconds later."""
         wishes = self._wishes
         port = self._port()
         (web,) = keeper.start(plans.web(wishes.host, port))
-        keeper.start(plans.recorder(), plans.scheduler())
-        slots = range(wishes.workers)
-        keeper.start(*(plans.worker(n, len(slots), wishes.sandbox) for n in slots))
         url = url_of(wishes.host, port)
         if not keeper.wait_for(lambda: web.left_down or _answers(url), START_LIMIT_S):
             raise CannotStart(_why_no_page(web))
+        keeper.start(plans.recorder(), plans.scheduler())
+        slots = range(wishes.workers)
+        keeper.start(*(plans.worker(n, len(slots), wishes.sandbox) for n in slots))
         (folder.path / "url").write_text(url + "\n")
         if not web.left_down:
             _say(welcome(wishes.host, port, wishes.elsewhere))
