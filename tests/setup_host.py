@@ -52,6 +52,11 @@ COMPONENTS = (
     Component("bubblewrap", _on_path("bwrap"), ("bubblewrap",)),
     Component("Node", _on_path("node"), ("nodejs",)),
     Component("a C compiler", _on_path("g++"), ("gcc", "g++", "libc6-dev")),
+    # By their whole path: cages see nothing of what a user installed beside Debian's.
+    Component("TypeScript", _on_path("/usr/bin/tsc"), ("node-typescript",)),
+    Component("Java", _on_path("/usr/bin/javac"), ("openjdk-17-jdk-headless",)),
+    Component("Rust", _on_path("/usr/bin/rustc"), ("rustc",)),
+    Component("Go", _on_path("/usr/bin/go"), ("golang-go",)),
     Component("Debian's Python", _on_path("/usr/bin/python3"), ("python3",)),
     Component("systemd-analyze", _on_path("systemd-analyze"), ("systemd",)),
 )

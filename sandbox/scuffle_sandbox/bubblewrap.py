@@ -19,7 +19,6 @@ from scuffle_sandbox.cgroups import find_groups
 from scuffle_sandbox.channel import Pipes
 from scuffle_sandbox.groups import GroupMaker, all_orphans
 from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
-from scuffle_sandbox.lent import lend
 from scuffle_sandbox.places import own_or_next_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
@@ -114,7 +113,7 @@ class Bubblewrap:
         held = Limits(memory_mb=limits.memory_mb, processes=limits.processes)
         recipe = Recipe(
             bwrap=_bwrap(),
-            options=mounts.build_options(lend(launch.root)),
+            options=mounts.build_options(launch),
             argv=["/bin/sh", "-c", BUILD_SCRIPT, "sh", *mounts.command(launch.argv, None)],
             env=mounts.environment(launch, python=False, writable=True),
             limits="ulimit -c 0",

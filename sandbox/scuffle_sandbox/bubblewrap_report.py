@@ -7,12 +7,14 @@ import time
 from typing import Protocol
 
 from scuffle.cage import Launch, Layer, Report, Session
+from scuffle.languages import Language, languages
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle_sandbox import crowd
 from scuffle_sandbox.groups import ROOT
 from scuffle_sandbox.hindrances import Hindrance, hindrance, this_host
 from scuffle_sandbox.interpreter import Unusable, bot_python
+from scuffle_sandbox.mounts import TOOLS_PATH
 from scuffle_sandbox.places import is_root, scratch_folder
 from scuffle_sandbox.seccomp import ARCHITECTURES
 
@@ -94,9 +96,24 @@ def _languages(*, grouped: bool) -> tuple[str, ...]:
         found.append("python")
     except Unusable:
         pass
-    tools = {"javascript": "node", "c": "gcc", "cpp": "g++"} if grouped else {}
-    path = "/usr/bin:/bin"
-    return (*found, *(each for each, tool in tools.items() if shutil.which(tool, path=path)))
+    others = [each for each in languages().values() if each.id != "python"] if grouped else []
+    return (*found, *(each.id for each in others if not _missing(each)))
+
+
+def _missing(language: Language) -> list[str]:
+    """The tools of a language that are not where cages look for them."""
+    tools = [command[0] for command in language.toolchain]
+    return [tool for tool in tools if not shutil.which(tool, path=TOOLS_PATH)]
+
+
+def _lacking() -> str:
+    """Which languages have no tools here, and the packages that bring them; may be empty."""
+    lacking = [each for each in languages().values() if each.id != "python" and _missing(each)]
+    if not lacking:
+        return ""
+    packages = sorted({package for each in lacking for package in each.packages})
+    names = ", ".join(each.name for each in lacking)
+    return f"There are no tools for {names}; Debian's packages are {' '.join(packages)}."
 
 
 def _notes(*, grouped: bool) -> tuple[str, ...]:
@@ -112,6 +129,8 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
             "There is no control group: memory is held per process, bots may not fork, /tmp is "
             "absent, and only Python bots are played."
         )
+    elif lacking := _lacking():
+        notes.append(lacking)
     return (*notes, *crowd.notes())
 
 

@@ -1,10 +1,12 @@
 """What a bubblewrap cage sees: the system's programs, the bot, and nothing of this host."""
 
+import shutil
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from scuffle.cage import Launch
+from scuffle.languages import Language, languages
 from scuffle_sandbox.interpreter import Interpreter, numpy_folders, sdk_folder
 from scuffle_sandbox.lent import lend
 
@@ -21,6 +23,9 @@ _SHARED_MEMORY_BYTES = 16 << 20
 _DEVICES = ("null", "zero", "urandom")
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64")
 _LIBRARIES_CACHE, _ALTERNATIVES = "/etc/ld.so.cache", "/etc/alternatives"
+_OWN_PLACE = "/proc/self/exe"
+TOOLS_PATH = "/usr/bin:/bin"
+"""Where the tools of a language are looked for, here and in the cage."""
 
 
 def _bind(source: Path | str, inside: str) -> list[str]:
@@ -52,6 +57,19 @@ def _devices(*, writable: bool) -> list[str]:
     if writable:
         options += ["--size", str(_SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", _SHARED]
     return options
+
+
+def _etc(language: Language | None) -> list[str]:
+    """What a program reads in ``/etc`` that is not Python's."""
+    patterns = language.etc if language else ()
+    own = [str(path) for pattern in patterns for path in Path("/etc").glob(pattern)]
+    return [_LIBRARIES_CACHE, _ALTERNATIVES, *sorted(own)]
+
+
+def _own_place(tool: str) -> list[str]:
+    """The one link of a ``/proc`` that is not there: where ``tool`` lies."""
+    found = shutil.which(tool, path=TOOLS_PATH) if tool else None
+    return ["--symlink", str(Path(found).resolve()), _OWN_PLACE] if found else []
 
 
 def _python(interpreter: Interpreter) -> list[str]:
@@ -86,20 +104,24 @@ def match_options(launch: Launch, interpreter: Interpreter | None, *, writable: 
         interpreter: the bots' Python, for Python bots.
         writable: whether there may be a ``/tmp`` (a control group counts what lies there).
     """
-    etc = [_LIBRARIES_CACHE] if interpreter else [_LIBRARIES_CACHE, _ALTERNATIVES]
+    language = languages().get(launch.language)
+    etc = [_LIBRARIES_CACHE] if interpreter else _etc(language)
     options = [*namespaces(), *_system(*etc), *_devices(writable=writable)]
     options += _bind(lend(launch.root), BOT) + _bind(sdk_folder(), f"{SDK}/scuffle")
     if interpreter:
         options += _python(interpreter)
+    if language and language.placed in language.run:
+        options += _own_place(language.placed)
     if writable:
         options += ["--size", str(TMP_BYTES), "--perms", "1777", "--tmpfs", TMP]
     return [*options, "--chdir", BOT, "--remount-ro", "/"]
 
 
-def build_options(source: Path) -> list[str]:
+def build_options(launch: Launch) -> list[str]:
     """Bubblewrap's options for a build: ``/source`` is read, ``/bot`` is an empty tmpfs."""
-    options = [*namespaces(), *_system(_LIBRARIES_CACHE, _ALTERNATIVES), *_devices(writable=True)]
-    options += _bind(source, "/source")
+    language = languages().get(launch.language)
+    options = [*namespaces(), *_system(*_etc(language)), *_devices(writable=True)]
+    options += _bind(lend(launch.root), "/source") + _own_place(language.placed if language else "")
     options += ["--size", str(BUILD_BYTES), "--tmpfs", BOT]
     options += ["--size", str(BUILD_BYTES), "--perms", "1777", "--tmpfs", TMP]
     return [*options, "--chdir", BOT, "--remount-ro", "/"]
@@ -107,7 +129,7 @@ def build_options(source: Path) -> list[str]:
 
 def environment(launch: Launch, *, python: bool, writable: bool) -> dict[str, str]:
     """The whole environment of a caged program."""
-    env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "bot", "MALLOC_ARENA_MAX": "1"}
+    env = {"PATH": TOOLS_PATH, "LANG": "C.UTF-8", "USER": "bot", "MALLOC_ARENA_MAX": "1"}
     env |= {"HOME": TMP, "TMPDIR": TMP} if writable else {"HOME": BOT}
     # One thread for linear algebra: a bot has one core, and each thread's stack is address space.
     env |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

@@ -1,7 +1,7 @@
 """From a program to the command that starts or builds it."""
 
 import shlex
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from scuffle.cage import Launch
 from scuffle.jobs import Program
@@ -46,4 +46,5 @@ def sdk_folder() -> Path:
 
 
 def _filled(argv: tuple[str, ...], entry: str) -> tuple[str, ...]:
-    return tuple(word.replace("{entry}", entry) for word in argv)
+    stem = str(PurePosixPath(entry).with_suffix(""))
+    return tuple(word.replace("{entry}", entry).replace("{stem}", stem) for word in argv)

@@ -12,6 +12,7 @@ from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store.languages import offered
 from scuffle_platform.store.models import Account
 from scuffle_platform.store.pages import bots as read
+from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.samples import SAMPLE
 
 
@@ -37,12 +38,12 @@ def _paste_name() -> str:
     return known.entry_names[0] if known else "main.py"
 
 
-def take(account: Account, bot_id: str, filename: str, data: bytes) -> tuple[str, int] | Response:
+def take(account: Account, bot_id: str, filename: str, data: bytes) -> Again | Response:
     """Hand an upload in and go to its version, or show the form again with what is wrong."""
     try:
         taken = intake.take(account, bot_id, filename, data, request.form.get("note", "")[:500])
     except Problem as problem:
-        return _again(bot_id, problem), problem.status
+        return again(_again(bot_id, problem), problem)
     version = taken.version
     if taken.joined:
         flash("These very bytes wait already; your upload joined them.", "good")
@@ -64,5 +65,7 @@ def form_facts() -> dict[str, Any]:
     return {
         "sample": SAMPLE,
         "upload_mb": quotas.UPLOAD_MB,
-        "languages": [one for one in known.values() if not running or one.id in running],
+        "languages": [
+            one for one in known.values() if one.suffixes and (not running or one.id in running)
+        ],
     }

@@ -92,6 +92,7 @@ def _files(
     entry = language.entry_names[0]
     texts = {
         entry: language.starter,
+        **dict(language.beside),
         "scuffle.toml": _settings(game.id, name, language.id, entry),
         "schema.json": json.dumps(schemas(game), indent=2) + "\n",
         "README.md": _README.format(name=name, game=game.id, game_name=game.name, entry=entry),

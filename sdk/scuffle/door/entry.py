@@ -25,8 +25,10 @@ def find_entry(paths: Iterable[str], project: Project, chosen: str | None) -> tu
     names = sorted(paths)
     if project.entry:
         return _told_entry(names, project.entry, wanted)
+    wanted = wanted or _by_scripts(names)
     candidates = [name for name in names if "/" not in name and _fits(name, wanted)]
-    for group in (_main_files(candidates, wanted), candidates):
+    sources = [name for name in candidates if "." in name]
+    for group in (_main_files(sources), sources, candidates):
         if len(group) == 1:
             return group[0], wanted or _language(group[0])
         if group:
@@ -73,7 +75,13 @@ def _fits(name: str, wanted: Language | None) -> bool:
     return found is not None and (wanted is None or found is wanted)
 
 
-def _main_files(candidates: list[str], wanted: Language | None) -> list[str]:
+def _by_scripts(names: list[str]) -> Language | None:
+    """The language that an archive's scripts tell, whatever else lies beside them."""
+    telling = [each for each in languages().values() if each.scripts]
+    return next((each for each in telling if set(each.scripts) <= set(names)), None)
+
+
+def _main_files(candidates: list[str]) -> list[str]:
     """Files called ``main``; one that is called ``bot`` where there is none."""
     for stem in ("main", "bot"):
         if found := [name for name in candidates if name.lower().rpartition(".")[0] == stem]:

@@ -19,7 +19,7 @@ Repair = Callable[[Files], tuple[Files, list[str]]]
 """Gives the mended files and a sentence for each thing that it did."""
 
 _MISSPELT = re.compile(r"(?<![\w$])get_?action(?![\w$])", re.IGNORECASE)
-_FUNCTIONS = {"python": "get_action", "javascript": "getAction"}
+_FUNCTIONS = {"python": "get_action", "javascript": "getAction", "typescript": "getAction"}
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 

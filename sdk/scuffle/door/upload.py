@@ -194,7 +194,7 @@ def _check_single(name: str, data: bytes, language: str | None) -> None:
     if language_of(name) is None and language is None:
         if mistake := nothing_to_start([name]):
             raise Refused(mistake, "unknown-language")
-        endings = ", ".join(kind.suffixes[0] for kind in languages().values())
+        endings = ", ".join(kind.suffixes[0] for kind in languages().values() if kind.suffixes)
         raise Refused(
             f"{name} holds {found} and has no ending of a known language; wanted a source file "
             f"({endings}) or an archive ({', '.join(SUFFIXES)}).",
@@ -220,7 +220,7 @@ def _kind(
         raise Refused(
             f"{FILE} says kind = 'function', which {language.name} does not have.", "bad-toml"
         )
-    if language_of(entry) is not language:
+    if language_of(entry) is not language or not language.suffixes:
         return project.kind or "program"
     text = source_text(entry, data)
     if language.recognise is None or project.run or project.kind == "program":

@@ -23,9 +23,11 @@ def languages() -> dict[str, Language]:
 
 
 def language_of(file_name: str) -> Language | None:
-    """The language of a source file by its suffix, or ``None``."""
+    """The language of a source file by its suffix, or its whole name, or ``None``."""
     lower = file_name.lower()
     for language in languages().values():
         if lower.endswith(language.suffixes):
+            return language
+        if not language.suffixes and file_name in language.entry_names:
             return language
     return None

@@ -59,6 +59,8 @@ int main(void) {
 }
 """
 
+_FLAGS = "-O2 -std=gnu17 -pthread"
+
 LANGUAGE = Language(
     id="c",
     name="C",
@@ -67,10 +69,12 @@ LANGUAGE = Language(
     build=(
         "/bin/sh",
         "-c",
-        "mkdir -p .scuffle && exec gcc -O2 -std=gnu17 -pthread -o .scuffle/bot ./*.c -lm",
+        f"mkdir -p .scuffle && exec gcc {_FLAGS} -o .scuffle/bot ./*.c -lm",
     ),
     run=("{bot}/.scuffle/bot",),
-    toolchain=(("gcc", "--version"),),
+    flags=_FLAGS,
+    toolchain=(("gcc", "--version"), ("ldd", "--version")),
+    packages=("gcc", "libc6-dev"),
     echo=_ECHO,
     starter=_STARTER,
 )

@@ -55,6 +55,8 @@ int main() {
 }
 """
 
+_FLAGS = "-O2 -std=c++17 -pthread"
+
 LANGUAGE = Language(
     id="cpp",
     name="C++",
@@ -65,10 +67,12 @@ LANGUAGE = Language(
         "-c",
         "mkdir -p .scuffle && "
         'for file in ./*.cpp ./*.cc ./*.cxx; do [ -f "$file" ] && set -- "$@" "$file"; done; '
-        'exec g++ -O2 -std=c++17 -pthread -o .scuffle/bot "$@"',
+        f'exec g++ {_FLAGS} -o .scuffle/bot "$@"',
     ),
     run=("{bot}/.scuffle/bot",),
-    toolchain=(("g++", "--version"),),
+    flags=_FLAGS,
+    toolchain=(("g++", "--version"), ("ldd", "--version")),
+    packages=("g++", "libc6-dev"),
     echo=_ECHO,
     starter=_STARTER,
 )

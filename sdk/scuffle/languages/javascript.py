@@ -53,6 +53,7 @@ LANGUAGE = Language(
     run_function=("node", "{sdk}/scuffle/shims/javascript_function.mjs", "{bot}/{entry}"),
     env=(("NODE_NO_WARNINGS", "1"),),
     toolchain=(("node", "--version"),),
+    packages=("nodejs",),
     recognise=recognise,
     echo=_ECHO,
     starter=_STARTER,

@@ -23,12 +23,14 @@ class Language:
 
     Placeholders in ``build``, ``run`` and ``run_function``: ``{bot}`` the bot's folder, ``{sdk}``
     the folder with the package ``scuffle``, ``{entry}`` the entry file's name within the bot's
-    folder, and the argument ``{python}`` the interpreter with the backend's own flags.
+    folder, ``{stem}`` the same without its suffix, and the argument ``{python}`` the interpreter
+    with the backend's own flags.
 
     Attributes:
         id: the word on the wire, as in ``scuffle.toml``.
         name: the display name.
-        suffixes: of its source files, lower case, with the dot; no two languages share one.
+        suffixes: of its source files, lower case, with the dot; no two languages share one. None:
+            its entry is known by its name, and it comes as an archive.
         entry_names: the entry files looked for at the root, best first.
         build: the command that builds a program, run in a writable copy of the bot's folder;
             empty if nothing is built.
@@ -39,7 +41,13 @@ class Language:
         recognise: whether a source is a function bot; raises ``SourceError`` for one that cannot
             work either way. ``None``: every source is a program.
         echo: source of a program that writes every line it reads back; the self-test.
-        starter: source of a small bot that plays Virus War.
+        starter: source of a small bot that plays every game.
+        beside: further files of that bot, ``(name, text)``.
+        flags: what compiler or interpreter are told, for people.
+        packages: Debian's packages that bring its tools.
+        etc: its folders in ``/etc``, which its tools read; patterns.
+        scripts: files of an archive that tell the language by being there, all of them.
+        placed: the tool that asks the kernel where it lies (``/proc/self/exe``), or empty.
     """
 
     id: str
@@ -54,6 +62,12 @@ class Language:
     run_function: tuple[str, ...] = ()
     env: tuple[tuple[str, str], ...] = ()
     recognise: Callable[[str, str], bool] | None = None
+    beside: tuple[tuple[str, str], ...] = ()
+    flags: str = ""
+    packages: tuple[str, ...] = ()
+    etc: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    placed: str = ""
 
     @property
     def needs_build(self) -> bool:

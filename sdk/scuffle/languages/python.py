@@ -131,6 +131,8 @@ def get_action(state, api):
     return api.random.choice(kills or grows or legal)
 '''
 
+_NUMPY = "import numpy; print('numpy', numpy.__version__)"
+
 LANGUAGE = Language(
     id="python",
     name="Python",
@@ -139,7 +141,8 @@ LANGUAGE = Language(
     run=("{python}", "{sdk}/scuffle/shims/python_program.py", "{bot}/{entry}"),
     run_function=("{python}", "{sdk}/scuffle/shims/python_function.py", "{bot}/{entry}"),
     env=(("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")),
-    toolchain=(("{python}", "--version"),),
+    toolchain=(("{python}", "--version"), ("{python}", "-c", _NUMPY)),
+    packages=("python3",),
     recognise=recognise,
     echo=_ECHO,
     starter=_STARTER,
