@@ -185,7 +185,8 @@ def set_close(
     with store().session() as session:
         league = owned(session, league_id, account, is_admin)
         _check_going(league, "Its final has begun.")
-        league.ladder.closes = closes or now()
+        at = now()
+        rows.set_close(session, league, closes or at, at)
 
 
 def owned(session: Session, league_id: str, account: Account, is_admin: bool) -> League:

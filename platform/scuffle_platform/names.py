@@ -5,7 +5,7 @@ Report 36), so that ``Ｂob``, ``bob`` and ``BOB`` cannot be three people.
 """
 
 import re
-from unicodedata import category, normalize
+from unicodedata import bidirectional, category, normalize
 
 SHORTEST, LONGEST = 2, 32
 
@@ -79,6 +79,15 @@ def clean_title(title: str, what: str = "title") -> str:
     if any(category(one)[0] == "C" and one not in _JOINERS for one in clean):
         raise BadName(f"The {what} has characters that cannot be seen; leave them out.")
     return clean
+
+
+def isolated(name: str) -> str:
+    """A name for the middle of a sentence: one of another direction cannot turn what is round it.
+
+    Source: Unicode Standard Annex 9, 6.3: FSI and PDI, for plain text.
+    """
+    turns = any(bidirectional(one) in ("R", "AL", "AN") for one in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 def _is_shaped(clean: str) -> bool:

@@ -11,6 +11,7 @@ from scuffle_platform.store import (
     accounts,
     alerts,
     audit,
+    inbox,
     lifecycle,
     pauses,
     people,
@@ -21,7 +22,7 @@ from scuffle_platform.store import (
 from scuffle_platform.store import bots as every_bot
 from scuffle_platform.store import ladders as every_ladder
 from scuffle_platform.store import versions as every_version
-from scuffle_platform.store.models import Account, Bot, Ladder, Worker
+from scuffle_platform.store.models import Account, Bot, Ladder, NoticeKind, Worker
 from scuffle_platform.store.voiding import Preview, Selection
 
 AT_ONCE = 200
@@ -271,6 +272,7 @@ def disable_bot(hand: Hand, word: str, why: str = "", *, off: bool = True) -> st
     else:
         people.enable_bot(bot)
     hand.note("disable-bot" if off else "enable-bot", bot.id, name=bot.name, why=said)
+    _tell(hand, bot, off=off, why=said if off else "")
     return f"{bot.name} {'is out of play' if off else 'plays again'}."
 
 
@@ -287,8 +289,15 @@ def disable_version(hand: Hand, word: str, number: int) -> str:
     if version.status == "checking":
         lifecycle.reject(hand.session, version, "Disabled by an administrator.", hand.at)
     every_version.retire(hand.session, version)
+    _tell(hand, bot, version=number)
     hand.note("disable-version", bot.id, name=bot.name, version=number)
     return f"Version {number} of {bot.name} is out of play."
+
+
+def _tell(hand: Hand, bot: Bot, **about: object) -> None:
+    """Tell a bot's owner what an administrator did to it."""
+    key = f"disabled/{bot.id}/{hand.at.timestamp()}"
+    inbox.tell_owner(hand.session, bot, NoticeKind.DISABLED, key, hand.at, **about)
 
 
 def _subject(session: Session, word: str) -> str | Ladder:

@@ -5,7 +5,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scuffle_platform.names import BadName, clean_name, name_key
-from scuffle_platform.store import leagues
+from scuffle_platform.store import inbox, leagues
 from scuffle_platform.store.models import (
     Account,
     Bot,
@@ -88,6 +88,7 @@ def erase(session: Session, account_id: str) -> None:
     for table in (WebSession, LoginLink, Token):
         session.execute(delete(table).where(table.account_id == account_id))
     leagues.forget(session, account_id, account.deleted)
+    inbox.forget(session, account_id)
     for bot in session.scalars(select(Bot).where(Bot.account_id == account_id)):
         bot.state, bot.retired, bot.about = BotState.RETIRED, now(), ""
         bot.name = bot.name_key = f"retired-{bot.id}"

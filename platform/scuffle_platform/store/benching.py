@@ -7,13 +7,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scuffle.contract import Verdict
-from scuffle_platform.store import alerts, lifecycle
+from scuffle_platform.store import alerts, inbox, lifecycle
 from scuffle_platform.store.models import (
     Bot,
     BotState,
     Match,
     MatchKind,
     MatchStatus,
+    NoticeKind,
     SeatRow,
 )
 
@@ -39,6 +40,8 @@ def consider(session: Session, match: Match, at: datetime) -> None:
             alerts.sound(session, "house-bot", bot.id, f"House bot {bot.name}: {why}", at)
         elif why and bot.state is BotState.ACTIVE:
             lifecycle.bench(bot, f"{why} {RETURN}")
+            key = f"benched/{bot.id}/{match.id}"
+            inbox.tell_owner(session, bot, NoticeKind.BENCHED, key, at, why=bot.why)
 
 
 def verdict_on(failures: Sequence[bool]) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scuffle_platform.rating import Change, Estimate, Fitted, change_sentence
-from scuffle_platform.store import ladders
+from scuffle_platform.store import ladders, overtaking
 from scuffle_platform.store.models import Bot, Fit, Ladder, Match, Rating, RatingPoint, Version
 from scuffle_platform.store.models.row import Row
 from scuffle_platform.store.standings import Material, Record
@@ -67,6 +67,8 @@ def _save_ratings(
     """Write what changed; of 1,000 versions a match moves few by 0.01."""
     known = _known(session, ladder)
     ranks = _ranks(session, ladder, fitted)
+    placed = {version: figures["rank"] for version, figures in known.items() if figures["rank"]}
+    overtaking.tell(session, ladder, row, placed, ranks)
     new: list[dict[str, Any]] = []
     moved: list[dict[str, Any]] = []
     points: list[dict[str, Any]] = []

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from scuffle.contract import Game
 from scuffle_platform.names import name_key
-from scuffle_platform.store import audit, ladders, sweeps, tournaments
+from scuffle_platform.store import audit, inbox, ladders, sweeps, tournaments
+from scuffle_platform.store.inbox import News
 from scuffle_platform.store.models import (
     Account,
     Audit,
@@ -24,6 +25,7 @@ from scuffle_platform.store.models import (
     Match,
     MatchStatus,
     Member,
+    NoticeKind,
     Replays,
     SeatRow,
     Tournament,
@@ -137,7 +139,29 @@ def leave(session: Session, one: Member, at: datetime, *, removed: bool = False)
     """End a membership; its bot plays here no more, what was played counts."""
     withdraw(session, one.ladder_id, one.account_id, at)
     one.left, one.removed = at, removed
+    if removed:
+        key = f"removed/{one.ladder_id}/{one.joined.timestamp():.0f}"
+        _tell(session, [one], "removed", key, at)
     session.flush()
+
+
+def set_close(session: Session, league: League, closes: datetime, at: datetime) -> None:
+    """Let a league close then; its members are told."""
+    league.ladder.closes = closes
+    here = Member.ladder_id == league.ladder_id, Member.left.is_(None)
+    members = session.scalars(select(Member).where(*here)).all()
+    _tell(session, members, "closes", f"closes/{league.ladder_id}/{closes.timestamp():.0f}", at)
+
+
+def _tell(session: Session, members: Sequence[Member], event: str, key: str, at: datetime) -> None:
+    inbox.tell(
+        session,
+        [
+            News(one.account_id, NoticeKind.LEAGUE, key, {"ladder": one.ladder_id, "event": event})
+            for one in members
+        ],
+        at,
+    )
 
 
 def entrant(session: Session, league_id: str, account_id: str) -> Bot | None:

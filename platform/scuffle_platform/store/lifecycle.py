@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import alerts
+from scuffle_platform.store import alerts, inbox
 from scuffle_platform.store.models import (
     Bot,
     BotState,
+    NoticeKind,
     Version,
     VersionStatus,
 )
@@ -28,6 +29,7 @@ def make_ready(session: Session, version: Version, at: datetime) -> None:
     bot = version.bot
     if not bot.pinned and _is_newest_ready(session, version):
         activate(version)
+    _tell(session, NoticeKind.READY, version, at, plays=bot.active_version_id == version.id)
 
 
 def reject(session: Session, version: Version, reason: str, at: datetime) -> None:
@@ -37,6 +39,7 @@ def reject(session: Session, version: Version, reason: str, at: datetime) -> Non
     version.decided = at
     version.check_due = None
     alerts.resolve(session, "check", version.id, at)
+    _tell(session, NoticeKind.REJECTED, version, at, why=reason[:300])
 
 
 def check_failed_by_us(session: Session, version: Version, why: str, at: datetime) -> None:
@@ -69,6 +72,13 @@ def bench(bot: Bot, why: str) -> None:
     """Let a bot play no more ladder matches until it returns; ``why`` says how it does."""
     bot.state = BotState.BENCHED
     bot.why = why
+
+
+def _tell(
+    session: Session, kind: NoticeKind, version: Version, at: datetime, **about: object
+) -> None:
+    key = f"checked/{version.id}"
+    inbox.tell_owner(session, version.bot, kind, key, at, version=version.number, **about)
 
 
 def _is_newest_ready(session: Session, version: Version) -> bool:

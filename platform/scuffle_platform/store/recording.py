@@ -10,7 +10,7 @@ from scuffle.contract import Verdict
 from scuffle.jobs import PlayReport, SeatReport
 from scuffle.replay import ReplayPlayer
 from scuffle_platform.reports import Believed, Setting, pack, pack_log
-from scuffle_platform.store import attempts, benching, sets
+from scuffle_platform.store import attempts, benching, inbox, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -20,6 +20,7 @@ from scuffle_platform.store.models import (
     Match,
     MatchKind,
     MatchStatus,
+    NoticeKind,
     Replay,
     SeatRow,
     Version,
@@ -50,6 +51,8 @@ def record(
     if match.ladder_id is not None:
         ladder = session.get_one(Ladder, match.ladder_id, with_for_update=True)
         ladder.stale += 1
+    for seat in match.seats:
+        _tell_first_fault(session, seat, at)
     if match.kind is MatchKind.LADDER:
         benching.consider(session, match, at)
 
@@ -79,6 +82,15 @@ def write_match(
         match.sentence += f" {UNMEASURED}"
     session.add(_replay(match, believed.replay, at))
     session.flush()
+
+
+def _tell_first_fault(session: Session, seat: SeatRow, at: datetime) -> None:
+    """Whether it is the first, the inbox knows: of a version it tells one."""
+    if seat.bot is None or seat.version is None or seat.verdict in (None, Verdict.OK):
+        return
+    about = {"match": seat.match_id, "version": seat.version.number, "verdict": seat.verdict}
+    key = f"fault/{seat.version_id}"
+    inbox.tell_owner(session, seat.bot, NoticeKind.FAULT, key, at, step=seat.verdict_step, **about)
 
 
 def moment(posix_s: float) -> datetime:

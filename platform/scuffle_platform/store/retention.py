@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from scuffle_platform.store import inbox
 from scuffle_platform.store.models import (
     IdempotencyKey,
     Log,
@@ -29,6 +30,7 @@ def sweep(session: Session, at: datetime) -> None:
     session.execute(delete(WebSession).where(WebSession.expires < at))
     session.execute(delete(LoginLink).where(LoginLink.expires < at - LOG_AGE))
     session.execute(delete(IdempotencyKey).where(IdempotencyKey.created < at - KEY_AGE))
+    inbox.sweep(session, at)
 
 
 def _drop_old_logs(session: Session, at: datetime) -> None:

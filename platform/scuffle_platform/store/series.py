@@ -12,11 +12,13 @@ from scuffle import registry
 from scuffle.bench_stats import place_points
 from scuffle.sequential import MOST_SETS, Answer, Judgement, judge
 from scuffle_platform.matchmaker import OPENING_TURNS, seed_of
-from scuffle_platform.store import contests
+from scuffle_platform.store import contests, inbox
 from scuffle_platform.store.contests import Bout, Round
+from scuffle_platform.store.inbox import News
 from scuffle_platform.store.models import (
     Account,
     MatchKind,
+    NoticeKind,
     Series,
     SeriesStatus,
     Version,
@@ -109,8 +111,10 @@ def step(session: Session, series_id: str, matches_a_day: int, at: datetime) -> 
     found = _count(one, played)
     if found.answer is not None:
         _end(session, one, found.answer, "", at)
+        _tell(session, one, at)
     elif why := _hindrance(session, one, at):
         _end(session, one, Answer.UNDECIDED, f"It ended early: {why}.", at)
+        _tell(session, one, at)
     else:
         contests.replay_void(session, one.id, at)
         _top_up(session, one, played, matches_a_day, at)
@@ -239,6 +243,11 @@ def settings_of(
     if OPENING in game.Settings.model_fields and OPENING not in (given or {}):
         settings[OPENING] = 0 if bare and number < len(formats) else OPENING_TURNS
     return settings
+
+
+def _tell(session: Session, one: Series, at: datetime) -> None:
+    news = News(one.account_id, NoticeKind.SERIES, f"series/{one.id}", {"series": one.id})
+    inbox.tell(session, [news], at)
 
 
 def _end(session: Session, one: Series, answer: Answer, sentence: str, at: datetime) -> None:

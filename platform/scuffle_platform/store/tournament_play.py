@@ -262,6 +262,8 @@ def _end(session: Session, one: Tournament, entries: Mapping[int, Entry], at: da
     for number, place in places_of(one, meetings(session, one.id), entries).items():
         entries[number].place = place
     one.status, one.ended = TournamentStatus.ENDED, at
+    tournaments.tell(session, one, "ended", at)
+    tournaments.tell_organiser(session, one, "ended", at)
 
 
 def places_of(

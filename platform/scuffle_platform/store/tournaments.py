@@ -11,7 +11,8 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from scuffle.tournament import Kind, Score, first_tables, most_matches, rings
-from scuffle_platform.store import contests, ladders
+from scuffle_platform.store import contests, inbox, ladders
+from scuffle_platform.store.inbox import News
 from scuffle_platform.store.models import (
     Account,
     Bot,
@@ -20,6 +21,7 @@ from scuffle_platform.store.models import (
     Entry,
     Ladder,
     Meeting,
+    NoticeKind,
     Rating,
     Tournament,
     TournamentStatus,
@@ -167,6 +169,7 @@ def start(session: Session, one: Tournament, at: datetime) -> None:
     if len(playing) < plan.least:
         there = "nobody" if not playing else f"only {len(playing)}"
         cancel(session, one, f"It needs {plan.least} bots, and {there} was there at the start.", at)
+        tell_organiser(session, one, "cancelled", at)
         return
     for number, entry in enumerate(_drawn(session, one, playing), 1):
         entry.number = number
@@ -174,13 +177,39 @@ def start(session: Session, one: Tournament, at: datetime) -> None:
         for number, table in enumerate(tables):
             add_meeting(session, one, (round_, number), [place + 1 for place in table])
     one.status, one.started = TournamentStatus.PLAYING, at
+    tell(session, one, "begun", at)
+
+
+def tell(session: Session, one: Tournament, event: str, at: datetime) -> None:
+    """Tell everybody who entered how a tournament goes on, with number and place of their bots."""
     session.flush()
+    entries = session.scalars(select(Entry).where(Entry.tournament_id == one.id)).all()
+    news = [
+        _news(
+            one, entry.account_id, event,
+            bot=entry.bot_id, number=entry.number, place=entry.place, of=len(entries),
+            why=one.sentence,
+        )
+        for entry in entries
+    ]  # fmt: skip
+    inbox.tell(session, news, at)
+
+
+def _news(one: Tournament, account_id: str, event: str, **about: Any) -> News:
+    told = {"tournament": one.id, "event": event, **about}
+    return News(account_id, NoticeKind.TOURNAMENT, f"{event}/{one.id}", told)
+
+
+def tell_organiser(session: Session, one: Tournament, event: str, at: datetime) -> None:
+    """Tell whoever holds a tournament, unless as one of those who entered."""
+    inbox.tell(session, [_news(one, one.account_id, event, why=one.sentence)], at)
 
 
 def cancel(session: Session, one: Tournament, sentence: str, at: datetime) -> None:
     """End a tournament without a result; what was played stays to be seen."""
     one.status, one.sentence, one.ended = TournamentStatus.CANCELLED, sentence, at
     contests.cancel_queued(session, one.id, "Cancelled: so was its tournament.", at)
+    tell(session, one, "cancelled", at)
 
 
 def add_meeting(

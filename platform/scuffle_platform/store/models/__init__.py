@@ -9,6 +9,7 @@ from scuffle_platform.store.models.accounts import (
 )
 from scuffle_platform.store.models.attempts import Attempt, AttemptStatus, Fault
 from scuffle_platform.store.models.bots import Blob, Bot, BotState, Version, VersionStatus
+from scuffle_platform.store.models.inbox import Notice, NoticeKind
 from scuffle_platform.store.models.journal import (
     Alert,
     Audit,
@@ -70,6 +71,8 @@ __all__ = [
     "MatchStatus",
     "Meeting",
     "Member",
+    "Notice",
+    "NoticeKind",
     "Pause",
     "Rating",
     "RatingPoint",

@@ -25,6 +25,8 @@ class Account(Row):
     is_house: Mapped[bool] = mapped_column(default=False)
     about: Mapped[str] = mapped_column(String(2000), default="")
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    feed: Mapped[str | None] = mapped_column(String(64), unique=True, index=True)
+    """The unguessable part of its inbox's feed; its owner reads it at any time, so it is kept."""
     created: Mapped[datetime] = mapped_column(default=now)
     disabled: Mapped[datetime | None]
     deleted: Mapped[datetime | None]
