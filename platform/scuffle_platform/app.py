@@ -9,8 +9,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scuffle_platform import api, health, web
 from scuffle_platform.auth import COOKIE, identify
+from scuffle_platform.boards import register_boards
 from scuffle_platform.errors import register_errors
 from scuffle_platform.headers import register_headers
+from scuffle_platform.live import Live
 from scuffle_platform.quotas import UPLOAD_MB
 from scuffle_platform.ratelimits import register_rate_limits
 from scuffle_platform.secretkey import secret_key
@@ -47,6 +49,7 @@ def create_app(settings: Settings | None = None, **config: Any) -> Flask:
     app.session_interface = _Cookies()
     app.extensions["scuffle.settings"] = settings
     app.extensions["scuffle.store"] = Store(settings.database)
+    app.extensions["scuffle.live"] = Live(settings.redis, settings.live_streams)
     _trust_proxies(app, settings.trusted_proxies)
     _register(app, settings)
     return app
@@ -62,6 +65,7 @@ def _register(app: Flask, settings: Settings) -> None:
     app.before_request(_refuse_nul_in_forms)
     limiter = register_rate_limits(app, settings.redis)
     register_errors(app)
+    register_boards(app, settings.redis)
     health.register(app)
     api.register(app, limiter)
     web.register(app)

@@ -3,6 +3,7 @@
 import logging
 from datetime import datetime
 
+from scuffle.hand import HandJob
 from scuffle.jobs import CheckJob, PlayJob
 from scuffle_platform.queue import Queue
 from scuffle_platform.store import Session, Store, attempts, dispatch, pauses, versions, workers
@@ -13,6 +14,9 @@ LOG = logging.getLogger(__name__)
 
 JOBS_A_WORKER = 2
 """Matches under way for each worker, so that it never waits for the next."""
+
+
+Job = PlayJob | HandJob | CheckJob
 
 
 class Dispatcher:
@@ -46,12 +50,12 @@ class Dispatcher:
             self.give(job_id, at)
 
     def _next(self, session: Session, resting: set[str], at: datetime) -> list[Match]:
-        """The canaries that wait, and as many other matches as there is room for."""
+        """The canaries and people's matches that wait, and of others what there is room for."""
         depth = JOBS_A_WORKER * max(1, len(workers.able(session)))
         busy, waiting = dispatch.under_way(session), dispatch.waiting_matches(session, resting)
         turns = dispatch.last_turns(session, waiting, at)
-        canaries = dispatch.waiting_canaries(session)
-        return canaries + dispatch.next_matches(waiting, busy, depth, turns)
+        beside = dispatch.waiting_canaries(session) + dispatch.waiting_hands(session, resting)
+        return beside + dispatch.next_matches(waiting, busy, depth, turns)
 
     def give(self, job_id: str, at: datetime) -> None:
         """Give one open attempt to the queue, its programs first.
@@ -69,6 +73,8 @@ class Dispatcher:
             return
         if isinstance(job, PlayJob):
             self.queue.enqueue_match(job, worker)
+        elif isinstance(job, HandJob):
+            self.queue.enqueue_hand(job)
         elif isinstance(job, CheckJob):
             self.queue.enqueue_check(job)
 
@@ -79,7 +85,7 @@ class Dispatcher:
         if attempt is None or attempt.status not in attempts.OPEN:
             self.queue.withdraw(job_id)
 
-    def _job(self, session: Session, job_id: str) -> tuple[PlayJob | CheckJob | None, str]:
+    def _job(self, session: Session, job_id: str) -> tuple[Job | None, str]:
         """The job, if it is still wanted, and the only worker that may take it, if there is one."""
         attempt = attempts.by_job(session, job_id)
         if attempt is None or attempt.status is not AttemptStatus.QUEUED:
@@ -87,6 +93,8 @@ class Dispatcher:
         if attempt.match_id is None:
             return dispatch.check_job(session, attempt, self.layer), ""
         match = session.get_one(Match, attempt.match_id)
+        if match.kind is MatchKind.HAND:
+            return dispatch.hand_job(match, attempt, self.layer), ""
         only = match.worker if match.kind is MatchKind.CANARY else ""
         return dispatch.play_job(match, attempt, self.layer), only
 
@@ -105,7 +113,7 @@ class Dispatcher:
                 attempts.fail(session, attempt, AttemptStatus.VOID, why, at)
 
 
-def _programs(job: PlayJob | CheckJob | None) -> list[str]:
-    if isinstance(job, PlayJob):
-        return [program.hash for program in job.programs]
+def _programs(job: Job | None) -> list[str]:
+    if isinstance(job, PlayJob | HandJob):
+        return [program.hash for program in job.programs if program is not None]
     return [job.program.hash, job.opponent.hash] if job else []

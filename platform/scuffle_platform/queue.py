@@ -14,6 +14,7 @@ from rq.exceptions import NoSuchJobError
 from rq.job import Dependency, JobStatus
 from rq.serializers import JSONSerializer
 
+from scuffle.hand import HANDS, HandJob
 from scuffle.jobs import (
     CHECKS,
     HOLDS,
@@ -53,7 +54,7 @@ class Hint(StrEnum):
 
 
 class Queue:
-    """The three queues of one Redis; a context manager that closes the connection."""
+    """The queues of one Redis; a context manager that closes the connection."""
 
     def __init__(self, url: str) -> None:
         """Connect lazily to ``url``; nothing is sent yet."""
@@ -77,6 +78,11 @@ class Queue:
         job_id = match_job_id(job.match_id, job.attempt)
         name = worker_queue(worker) if worker else MATCHES
         return self._enqueue(name, "play_match", job_id, job, MATCH_TIMEOUT_S)
+
+    def enqueue_hand(self, job: HandJob) -> str:
+        """Enqueue a match that a person plays, and the recording of its report; returns its id."""
+        job_id = match_job_id(job.match_id, job.attempt)
+        return self._enqueue(HANDS, "play_hand", job_id, job, MATCH_TIMEOUT_S)
 
     def enqueue_check(self, job: CheckJob) -> str:
         """Enqueue one attempt at a check, and the recording of its report; returns its id."""

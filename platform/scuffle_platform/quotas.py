@@ -3,12 +3,14 @@
 from datetime import datetime, timedelta
 
 from scuffle.door.limits import UPLOAD
+from scuffle.hand import ENDS_AFTER_S
 from scuffle_platform.context import settings
 from scuffle_platform.problems import Problem
 from scuffle_platform.store import (
     Session,
     accounts,
     contests,
+    hands,
     leagues,
     listing,
     series,
@@ -112,6 +114,45 @@ def check_tournaments(session: Session, account_id: str) -> None:
             "Wait until one has ended, or cancel one on its page.",
             headers={"Retry-After": str(LOOK_AGAIN_S)},
         )
+
+
+def check_boards(session: Session, account_id: str) -> None:
+    """Let so many people play by hand at a time, and an account so many matches.
+
+    Raises:
+        Problem: 429, no board is free or the account has one; 503, nobody plays boards now.
+    """
+    if not hands.are_open(session):
+        raise Problem(
+            503,
+            "boards-closed",
+            "Nobody can play by hand now: the process that plays boards is not running.",
+            "Try again in a minute; an operator sees on the queue page what is missing.",
+            headers={"Retry-After": "60"},
+        )
+    accounts.lock(session, account_id)
+    most, mine = settings().hand_boards_each, hands.going(session, account_id)
+    if len(mine) >= most:
+        raise _boards_full(f"You play at {_boards(len(mine))} already", most, "hand_boards_each")
+    most, found = settings().hand_boards, hands.going(session)
+    if len(found) >= most:
+        raise _boards_full(f"{_boards(len(found))} in use", most, "hand_boards")
+
+
+def _boards_full(had: str, most: int, setting: str) -> Problem:
+    minutes = ENDS_AFTER_S // 60
+    return Problem(
+        429,
+        "boards-full",
+        f"{had}; the limit is {most} ({_variable(setting)}).",
+        f"A board becomes free as its match ends, {minutes} minutes after the last move at the "
+        "latest; one's own match can be given up.",
+        headers={"Retry-After": "60"},
+    )
+
+
+def _boards(count: int) -> str:
+    return "1 board" if count == 1 else f"{count} boards"
 
 
 def check_entry(one: Tournament, entrants: int) -> None:

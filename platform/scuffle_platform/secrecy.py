@@ -31,10 +31,21 @@ def shown_replay(match: Match, packed: bytes) -> Replay:
         match: the match, with its set.
         packed: the replay as stored, gzipped JSON.
     """
-    replay = Replay.from_bytes(gzip.decompress(packed))
+    replay = _named(match, Replay.from_bytes(gzip.decompress(packed)))
     if shown_seed(match) is None:
         return replay.model_copy(update={"seed": WITHHELD})
     return replay
+
+
+def _named(match: Match, replay: Replay) -> Replay:
+    """With what who played by hand is called now: a name is kept with its account alone."""
+    if not has_person(match):
+        return replay
+    players = [
+        player.model_copy(update={"name": seat.name}) if seat.account_id else player
+        for player, seat in zip(replay.players, match.seats, strict=True)
+    ]
+    return replay.model_copy(update={"players": tuple(players)})
 
 
 def may_watch(match: Match) -> bool:

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from scuffle.hand import BOARDS, BOARDS_EACH
 from scuffle_platform.supervisor.sockets import socket_path
 
 
@@ -52,6 +53,13 @@ class Settings(BaseSettings):
         5000, ge=1, description="Matches of one tournament; no more bots may enter than fit."
     )
     leagues_open: int = Field(5, ge=0, description="Leagues of an owner that have not closed.")
+    hand_boards: int = Field(
+        BOARDS, ge=0, description="Matches that people play by hand at a time, of all accounts."
+    )
+    hand_boards_each: int = Field(BOARDS_EACH, ge=0, description="The same of one account.")
+    live_streams: int = Field(
+        8, ge=0, description="Open streams of matches in a web process; each holds a thread."
+    )
     stored_mb: int = Field(500, ge=1, description="Megabytes of uploads kept for an account.")
 
     @field_validator("database_url")

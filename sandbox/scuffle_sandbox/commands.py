@@ -1,4 +1,4 @@
-"""The command ``scuffle worker``."""
+"""The commands ``scuffle worker`` and ``scuffle boards``."""
 
 import os
 import socket
@@ -6,6 +6,7 @@ import socket
 import click
 
 from scuffle.backends import AUTO, NONE, backend_names
+from scuffle.hand import BOARDS
 from scuffle.jobs import CHECKS, MATCHES
 from scuffle_sandbox.places import SLOTS
 
@@ -37,8 +38,7 @@ def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command()
-@click.option(
+redis_option = click.option(
     "--redis",
     envvar="SCUFFLE_REDIS_URL",
     default="redis://127.0.0.1:6379/0",
@@ -46,6 +46,21 @@ def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
     callback=_redis,
     help="Where the queue is.",
 )
+backend_option = click.option(
+    "--backend",
+    envvar="SCUFFLE_SANDBOX",
+    default="auto",
+    show_default=True,
+    callback=_backend,
+    help="Cages: auto, bubblewrap or docker.",
+)
+data_option = click.option(
+    "--data", envvar="SCUFFLE_DATA", help="The data folder, where cages' files lie."
+)
+
+
+@click.command()
+@redis_option
 @click.option("--name", default=socket.gethostname, help="Shown on the site; default: the host's.")
 @click.option(
     "--queues",
@@ -61,15 +76,8 @@ def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
     show_default=True,
     help="Unique among this host's workers; each slot's cages run as a user of their own.",
 )
-@click.option(
-    "--backend",
-    envvar="SCUFFLE_SANDBOX",
-    default="auto",
-    show_default=True,
-    callback=_backend,
-    help="Cages: auto, bubblewrap or docker.",
-)
-@click.option("--data", envvar="SCUFFLE_DATA", help="The data folder, where cages' files lie.")
+@backend_option
+@data_option
 def worker(
     redis: str, name: str, queues: tuple[str, ...], slot: int, backend: str, data: str | None
 ) -> None:
@@ -82,3 +90,37 @@ def worker(
     if data:
         os.environ["SCUFFLE_DATA"] = data
     serve(Post(redis, name, queues, slot, backend))
+
+
+@click.command()
+@redis_option
+@click.option("--name", default="boards", show_default=True, help="Shown on the site.")
+@click.option(
+    "--boards",
+    "count",
+    envvar="SCUFFLE_HAND_BOARDS",
+    type=click.IntRange(1, SLOTS),
+    default=BOARDS,
+    show_default=True,
+    help="How many people may play at a time.",
+)
+@click.option(
+    "--slot",
+    type=click.IntRange(0, SLOTS - 1),
+    help="Of the first board; each has one of its own. Default: the last ones of the host.",
+)
+@backend_option
+@data_option
+def boards(
+    redis: str, name: str, count: int, slot: int | None, backend: str, data: str | None
+) -> None:
+    """Play people's matches: house bots right here, other people's bots in cages.
+
+    Example: scuffle boards --redis redis://queue:6379/0 --boards 8
+    """
+    from scuffle_sandbox.boards import HandPost, serve
+
+    if data:
+        os.environ["SCUFFLE_DATA"] = data
+    first = SLOTS - count if slot is None else min(slot, SLOTS - count)
+    serve(HandPost(redis, name, count, first, backend))

@@ -5,18 +5,20 @@ for the match at the end of a check.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from scuffle.cage import Launch, Metering, Sandbox, Session
 from scuffle.evidence import Evidence, HostWatch
+from scuffle.hand import HandJob
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
 from scuffle.launch import program_launch
 from scuffle.match import MatchRecord, OnStep, play_match
 from scuffle.registry import make
 from scuffle.replay import ENGINE
-from scuffle.seat import HostFault
+from scuffle.seat import HostFault, Seat
 from scuffle.session_seat import SessionSeat
 
 
@@ -40,13 +42,34 @@ def run_attempt(
         worker: the worker's name, for the report.
         on_step: called with every step as it is taken; must neither wait nor raise.
     """
-    started, host = time.time(), HostWatch()
     launches = [program_launch(p, root) for p, root in zip(job.programs, roots, strict=True)]
-    seats: list[SessionSeat] = []
+    seats: list[Seat] = []
+    play = partial(_play, job, sandbox, launches, slot, seats, on_step)
+    return reported(job, play, seats, backend=sandbox.name, worker=worker)
+
+
+def reported(
+    job: PlayJob | HandJob,
+    play: Callable[[], MatchRecord],
+    seats: Sequence[Seat],
+    *,
+    backend: str,
+    worker: str,
+) -> PlayReport:
+    """Let ``play`` play ``job`` and say what became of it; never raises a fault.
+
+    Args:
+        job: what is played.
+        play: plays it; fills ``seats``.
+        seats: who plays, by seat, once ``play`` has begun.
+        backend: what makes the cages.
+        worker: the worker's name, for the report.
+    """
+    started, host = time.time(), HostWatch()
     void: HostFault | None = None
     record: MatchRecord | None
     try:
-        record = _play(job, sandbox, launches, slot, seats, on_step)
+        record = play()
     except HostFault as fault:
         record, void = fault.partial, fault
     return PlayReport(
@@ -58,7 +81,7 @@ def run_attempt(
         reason=void.reason if void else "",
         engine=ENGINE,
         rules_hash=make(job.game, job.settings).rules_hash(),
-        backend=sandbox.name,
+        backend=backend,
         steps=tuple(record.steps) if record else (),
         seats=_with_evidence(record, seats) if record else (),
         outcome=record.outcome.to_dict() if record and record.outcome else None,
@@ -73,7 +96,7 @@ def _play(
     sandbox: Sandbox,
     launches: Sequence[Launch],
     slot: int,
-    seats: list[SessionSeat],
+    seats: list[Seat],
     on_step: OnStep | None,
 ) -> MatchRecord:
     """Fill ``seats`` and play with them."""
@@ -96,15 +119,17 @@ def _close_all(making: Sequence[Future[Session]]) -> None:
             made.result().close()
 
 
-def _with_evidence(record: MatchRecord, seats: Sequence[SessionSeat]) -> tuple[SeatReport, ...]:
+def _with_evidence(record: MatchRecord, seats: Sequence[Seat]) -> tuple[SeatReport, ...]:
     return tuple(
         report.model_copy(update={"evidence": seat.evidence()})
+        if isinstance(seat, SessionSeat)
+        else report
         for report, seat in zip(record.seats, seats, strict=True)
     )
 
 
-def _clock_of(seats: Sequence[SessionSeat]) -> Evidence:
+def _clock_of(seats: Sequence[Seat]) -> Evidence:
     """The weakest clock of the match."""
     rank = list(Metering)
-    clocks = [seat.metering for seat in seats]
+    clocks = [seat.metering for seat in seats if isinstance(seat, SessionSeat)]
     return {"clock": max(clocks, key=rank.index).value} if clocks else {}

@@ -108,7 +108,7 @@ def frame(
     return {
         "step": number,
         "view": after,
-        "sentence": _named(names, sentence),
+        "sentence": named(names, sentence),
         "label": _UNSEEN if hidden else text.label(step.action),
     }
 
@@ -142,7 +142,7 @@ def _name(names: Sequence[str], player: int) -> str:
     return "Chance" if player == CHANCE else names[player]
 
 
-def _named(names: Sequence[str], sentence: str) -> str:
+def named(names: Sequence[str], sentence: str) -> str:
     """A game's sentence with the players' names in it."""
     return _PLAYER.sub(lambda found: _name(names, int(found[1])), sentence)
 
@@ -200,7 +200,7 @@ def step_marks(
         after: everybody's view after it.
     """
     for kind, text in text_renderer(game).marks(step.player, step.action, after):
-        yield {"step": number, "kind": kind, "player": step.player, "text": _named(names, text)}
+        yield {"step": number, "kind": kind, "player": step.player, "text": named(names, text)}
     for tag in step.tags:
         text = f"{_name(names, step.player)}: {tag}"
         yield {"step": number, "kind": "tag", "player": step.player, "text": text}

@@ -22,7 +22,7 @@ from scuffle_platform.supervisor.waiting import wait_until
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 SCUFFLE = str(Path(sys.executable).with_name("scuffle"))
 ALONE = ("--port", "0", "--save", "")
-ALL = ("site", "recorder", "worker")
+ALL = ("site", "recorder", "worker", "boards")
 
 
 class Guarded:
@@ -71,6 +71,7 @@ FORBIDDEN = {
     "live pages forged": (("SET", "scuffle:live:x", "1"), ("recorder", "worker")),
     "foreign keys written": (("SET", "anything", "1"), ALL),
     "steps forged": (("XADD", "scuffle:steps:x-1", "1-0", "step", "{}"), ("recorder",)),
+    "moves forged": (("HSET", "scuffle:board:x:answers", "1", "{}"), ("recorder", "worker")),
     "leases forged": (("SET", "scuffle:attempt:x-1", "1"), ("recorder",)),
     "other channels spoken on": (("PUBLISH", "news", "1"), ("recorder", "worker")),
 }

@@ -20,13 +20,13 @@ DEPLOY = ROOT / "deploy"
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "scuffle"}
-WORKERS = {name: service for name, service in OURS.items() if name.startswith("worker")}
+WORKERS = {name: service for name, service in OURS.items() if name.startswith(("worker", "boards"))}
 UNIT = "scuffle-worker@.service"
 
 
 def test_every_part_has_a_service() -> None:
     parts = {service["command"][0] for service in OURS.values()}
-    assert parts == {"db", "serve", "recorder", "scheduler", "worker"}
+    assert parts == {"db", "serve", "recorder", "scheduler", "worker", "boards"}
     assert {"database", "queue", "proxy"} <= SERVICES.keys()
 
 
@@ -113,7 +113,7 @@ def test_secrets_are_made_once_and_for_their_owner(tmp_path: Path) -> None:
     assert "exists already" in again.stderr
     assert (tmp_path / ".env").read_text() == first
     secrets = [line.split("=")[1] for line in first.splitlines() if "PASSWORD" in line]
-    assert len(set(secrets)) == len(secrets) == 4
+    assert len(set(secrets)) == len(secrets) == 5
     assert all(len(secret) == 48 for secret in secrets)
 
 

@@ -19,7 +19,7 @@ def placed(die: int, value: int, target: str, **where: Any) -> dict[str, Any]:
     ("action", "label"),
     [
         (placed(5, 5, "trial", disease=2), "5>green"),
-        (placed(5, 2, "lab", card="C2", slot=0), "5=2>C2"),
+        (placed(5, 2, "lab", card="C2", slot=0), "5=2>C2 left"),
         (placed(6, 6, "contaminated"), "6>virus"),
         ({"action": "cross", "params": {"disease": 1, "box": 4}}, "red 4"),
         ({"action": "roll", "params": {"value": 3}}, "3"),

@@ -181,7 +181,7 @@ def _seat(seat: SeatRow) -> SeatItem:
     return SeatItem(
         player=seat.player,
         bot=seat.bot_id,
-        name=seat.bot.name if seat.bot else "a person",
+        name=seat.name,
         version=seat.version.number if seat.version else None,
         place=seat.place,
         score=seat.score,

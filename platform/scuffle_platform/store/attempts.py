@@ -23,6 +23,8 @@ MOST_ATTEMPTS = 3
 LEASE = timedelta(seconds=6)
 """How long an attempt is believed to run after its worker was last seen. The worker's own sign
 lasts 10 s; this outlasts two renewals of one that a restarted queue forgot."""
+ONCE = (MatchKind.CANARY, MatchKind.HAND)
+"""What is not tried again: a canary has told what it was for, and a person begins anew."""
 OPEN = (AttemptStatus.QUEUED, AttemptStatus.RUNNING)
 
 
@@ -77,7 +79,7 @@ def see(session: Session, attempt: Attempt, worker: str, at: datetime) -> None:
     if match is not None and match.status is MatchStatus.QUEUED:
         match.status = MatchStatus.PLAYING
         match.started = at
-        match.deadline = at + sets.PLAYING_PATIENCE
+        match.deadline = sets.plays_until(match.kind, at)
         match.sentence = "Being played."
 
 
@@ -141,7 +143,7 @@ def _fail_match(session: Session, attempt: Attempt, why: str, at: datetime) -> N
     match = session.get_one(Match, attempt.match_id)
     if match.status not in sets.OPEN:
         return
-    most = 1 if match.kind is MatchKind.CANARY else MOST_ATTEMPTS
+    most = 1 if match.kind in ONCE else MOST_ATTEMPTS
     if attempt.number < most:
         match.status = MatchStatus.QUEUED
         match.deadline = sets.waits_until(match.kind, at)

@@ -73,17 +73,17 @@ def _reported(session: Session) -> Iterator[str]:
     """A finished match comes from one reported attempt; its attempts are numbered from 1."""
     mine = Attempt.match_id == Match.id
     reported = select(func.count()).where(mine, Attempt.status == AttemptStatus.REPORTED)
-    caged = Match.kind.in_(dispatch.CAGED)
-    finished = and_(caged, Match.status == MatchStatus.FINISHED)
+    played = Match.kind.in_(dispatch.PLAYED)
+    finished = and_(played, Match.status == MatchStatus.FINISHED)
     query = select(Match.id).where(finished, reported.scalar_subquery() != 1)
     yield from _each(session, query, "match {} is finished by another number of attempts than one")
-    waiting = and_(caged, Match.status.in_(sets.OPEN))
+    waiting = and_(played, Match.status.in_(sets.OPEN))
     query = select(Match.id).where(waiting, reported.scalar_subquery() != 0)
     yield from _each(session, query, "match {} has a result and is played again")
     last = select(func.coalesce(func.max(Attempt.number), 0)).where(mine).scalar_subquery()
     count = select(func.count()).where(mine).scalar_subquery()
     wrong = or_(last != Match.attempts, count != Match.attempts)
-    query = select(Match.id).where(caged, wrong)
+    query = select(Match.id).where(played, wrong)
     yield from _each(session, query, "match {} has another number of attempts than it counts")
 
 

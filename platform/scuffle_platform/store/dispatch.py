@@ -8,6 +8,7 @@ from typing import Literal
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from scuffle.hand import HandJob
 from scuffle.jobs import CheckJob, PlayJob, Program
 from scuffle.limits import Limits
 from scuffle_platform.store import attempts, checks
@@ -30,6 +31,11 @@ CAGED = (
     MatchKind.PRACTICE,
 )
 
+PLAYED = (*CAGED, MatchKind.HAND)
+"""What is played in attempts that are kept with it."""
+_BESIDE = (MatchKind.CANARY, MatchKind.HAND)
+"""What takes no place from others: a canary has its worker, a person a board."""
+
 LATELY = timedelta(minutes=10)
 """How long an account's last turn is remembered after its match has ended."""
 
@@ -43,6 +49,12 @@ def waiting_matches(session: Session, resting: Collection[str] = ()) -> list[Mat
 def waiting_canaries(session: Session) -> list[Match]:
     """Queued canaries without an attempt under way, oldest first."""
     query = _waiting().where(Match.kind == MatchKind.CANARY)
+    return list(session.scalars(query.order_by(Match.created, Match.id)))
+
+
+def waiting_hands(session: Session, resting: Collection[str] = ()) -> list[Match]:
+    """Queued matches of people without an attempt, oldest first; none of the ``resting`` games."""
+    query = _waiting().where(Match.kind == MatchKind.HAND, Match.game.not_in(resting))
     return list(session.scalars(query.order_by(Match.created, Match.id)))
 
 
@@ -68,9 +80,9 @@ def waiting_checks(session: Session, at: datetime, resting: Collection[str] = ()
 
 
 def under_way(session: Session) -> list[Match]:
-    """The matches that have an open attempt; canaries go beside them and are not counted."""
+    """The matches that have an open attempt, without those that take no place from others."""
     query = select(Match).join(Attempt, Attempt.match_id == Match.id)
-    query = query.where(Match.kind != MatchKind.CANARY)
+    query = query.where(Match.kind.not_in(_BESIDE))
     return list(session.scalars(query.where(Attempt.status.in_(attempts.OPEN))))
 
 
@@ -135,6 +147,27 @@ def play_job(match: Match, attempt: Attempt, layer: Layer) -> PlayJob:
         programs=tuple(programs),
         limits=Limits(),
         layer=layer,
+    )
+
+
+def hand_job(match: Match, attempt: Attempt, layer: Layer) -> HandJob:
+    """What the boards' process is told of a match that a person plays."""
+    programs = [
+        None if seat.account_id else Program.model_validate(_version(seat.version).program)
+        for seat in match.seats
+    ]
+    return HandJob(
+        match_id=match.id,
+        attempt=attempt.number,
+        token=attempt.token,
+        game=match.game,
+        settings=match.settings,
+        num_players=match.num_players,
+        seed=match.seed,
+        programs=tuple(programs),
+        limits=Limits(),
+        layer=layer,
+        until=(match.deadline or match.created).timestamp(),
     )
 
 

@@ -27,6 +27,8 @@ from scuffle_platform.store.models import (
 )
 
 DETAIL_LENGTH = 4000
+PERSON = "A person"
+"""Who plays by hand, in what is stored: the name stays with its account, and goes with it."""
 UNRANKED = "Every bot failed before the first step, so nobody won and it counts for nothing."
 UNMEASURED = "It counts for nothing, since its worker cannot measure CPU time."
 
@@ -76,7 +78,8 @@ def write_match(
     match.tags = list(believed.tags)
     for seat, said, cpu_ms in zip(match.seats, report.seats, believed.cpu_ms, strict=True):
         _write_seat(seat, said, believed, cpu_ms)
-        session.add(_log(match, seat, said, at))
+        if seat.account_id is None:
+            session.add(_log(match, seat, said, at))
     match.sentence = sentence_of(match)
     if was_ranked and match.outcome and unmeasured:
         match.sentence += f" {UNMEASURED}"
@@ -157,6 +160,8 @@ def _player(seat: SeatRow) -> ReplayPlayer:
 
 
 def _name(seat: SeatRow) -> str:
+    if seat.account_id is not None:
+        return PERSON
     return seat.bot.name if seat.bot else f"player {seat.player}"
 
 

@@ -25,13 +25,20 @@ from scuffle_platform.store.models import (
 OPEN = (MatchStatus.QUEUED, MatchStatus.PLAYING)
 QUEUED_SENTENCE = "Waiting for a worker."
 AGAIN_SENTENCE = "Waiting for a worker, once more: an earlier match came to nothing by our fault."
-PATIENCE = {MatchKind.LADDER: timedelta(hours=1), MatchKind.CANARY: timedelta(minutes=10)}
-"""The ladder makes its matches when there is room: one that waits longer has lost its sense."""
+PATIENCE = {
+    MatchKind.LADDER: timedelta(hours=1),
+    MatchKind.CANARY: timedelta(minutes=10),
+    MatchKind.HAND: timedelta(minutes=1),
+}
+"""The ladder makes its matches when there is room: one that waits longer has lost its sense. Beside
+one that is to be played by hand somebody sits and waits."""
 ASKED_PATIENCE = timedelta(days=1)
 REPLACED_PATIENCE = timedelta(days=7)
 """There may be thousands at once."""
 PLAYING_PATIENCE = timedelta(minutes=45)
 """Longer than any job may take, whatever its lease says."""
+HAND_PATIENCE = timedelta(hours=6)
+"""A person may think for ten minutes at every move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +146,11 @@ def replace(session: Session, match: Match, at: datetime) -> Match:
 def waits_until(kind: MatchKind, at: datetime) -> datetime:
     """When a match that is queued now has waited too long."""
     return at + PATIENCE.get(kind, ASKED_PATIENCE)
+
+
+def plays_until(kind: MatchKind, at: datetime) -> datetime:
+    """When a match that has begun now has lasted too long."""
+    return at + (HAND_PATIENCE if kind is MatchKind.HAND else PLAYING_PATIENCE)
 
 
 def end_if_over(session: Session, set_id: str | None, at: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from scuffle_platform.store import attempts, pauses, sets
@@ -18,6 +18,9 @@ from scuffle_platform.store.models import (
     SeatRow,
 )
 
+NO_TIME = "Cancelled: no worker had time for it."
+NO_BOARD = "Cancelled: no board became free within a minute."
+
 
 def sweep(session: Session, at: datetime) -> None:
     """End attempts, matches and waits that have lasted too long."""
@@ -28,28 +31,37 @@ def sweep(session: Session, at: datetime) -> None:
 
 
 def _end_long_attempts(session: Session, at: datetime) -> None:
-    query = select(Attempt).where(
-        Attempt.status == AttemptStatus.RUNNING, Attempt.started < at - sets.PLAYING_PATIENCE
-    )
-    for attempt in session.scalars(query).all():
-        why = f"It ran for more than {sets.PLAYING_PATIENCE.seconds // 60} minutes."
-        attempts.fail(session, attempt, AttemptStatus.LOST, why, at, Fault.WORKER)
+    hands = select(Match.id).where(Match.kind == MatchKind.HAND)
+    by_hand = and_(Attempt.match_id.is_not(None), Attempt.match_id.in_(hands))
+    for condition, patience in ((~by_hand, sets.PLAYING_PATIENCE), (by_hand, sets.HAND_PATIENCE)):
+        query = select(Attempt).where(
+            Attempt.status == AttemptStatus.RUNNING, Attempt.started < at - patience, condition
+        )
+        for attempt in session.scalars(query).all():
+            why = f"It ran for more than {patience.seconds // 60} minutes."
+            attempts.fail(session, attempt, AttemptStatus.LOST, why, at, Fault.WORKER)
 
 
 def _cancel_waiting(session: Session, at: datetime) -> None:
-    """Queued matches past their deadline that no worker has been given; those at rest wait on."""
+    """Queued matches past their deadline that no worker has been given; those at rest wait on.
+
+    One that is to be played by hand is given at once, and waits for a board: nobody waits for it
+    any more.
+    """
     given = select(Attempt.match_id).where(
         Attempt.status.in_(attempts.OPEN), Attempt.match_id.is_not(None)
     )
     query = select(Match).where(
-        Match.status == MatchStatus.QUEUED, Match.deadline < at, Match.id.not_in(given)
+        Match.status == MatchStatus.QUEUED,
+        Match.deadline < at,
+        Match.id.not_in(given) | (Match.kind == MatchKind.HAND),
     )
     resting = pauses.subjects(session, at)
     for match in session.scalars(query).all():
         if resting & {match.game, pauses.ALL}:
             match.deadline = sets.waits_until(match.kind, at)
         else:
-            cancel(session, match, "Cancelled: no worker had time for it.", at)
+            cancel(session, match, NO_BOARD if match.kind is MatchKind.HAND else NO_TIME, at)
 
 
 def _cancel_for_gone_bots(session: Session, at: datetime) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scuffle.hand import HANDS
 from scuffle.jobs import MATCHES, Hold, WorkerCard
 from scuffle_platform.store import alerts
 from scuffle_platform.store.dispatch import Layer
@@ -117,7 +118,9 @@ def _hold(worker: Worker, layer: Layer) -> Hold | None:
 
 
 def _is_too_weak(worker: Worker, layer: Layer) -> bool:
-    return layer == "cgroup" and worker.layer != layer
+    # What people play by hand counts for nothing, so no ladder's demand is on its cages.
+    ranks = list(worker.queues) != [HANDS]
+    return ranks and layer == "cgroup" and worker.layer != layer
 
 
 def _is_held(worker: Worker) -> bool:

@@ -31,6 +31,12 @@ def scheduler() -> Plan:
     return Plan("scheduler", (SCUFFLE, "scheduler"))
 
 
+def boards(sandbox: str) -> Plan:
+    """The process that people play against; other people's bots answer there from cages."""
+    argv = (SCUFFLE, "boards", "--backend", sandbox)
+    return Plan("boards", argv, env=dict.fromkeys(SECRETS))
+
+
 def worker(slot: int, workers: int, sandbox: str) -> Plan:
     """The worker of ``slot`` (from 0) of ``workers``; it runs strangers' code, so it learns least.
 

@@ -128,6 +128,7 @@ class Site:
             raise CannotStart(_why_no_page(web))
         keeper.start(plans.recorder(), plans.scheduler())
         slots = range(wishes.workers)
+        keeper.start(plans.boards(wishes.sandbox))
         keeper.start(*(plans.worker(n, len(slots), wishes.sandbox) for n in slots))
         (folder.path / "url").write_text(url + "\n")
         if not web.left_down:

@@ -18,7 +18,7 @@ REASONS = {
 
 def name_of(seat: SeatRow) -> str:
     """Who sat there."""
-    return seat.bot.name if seat.bot else "a person"
+    return seat.name
 
 
 def failed(match: Match) -> bool:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scuffle.contract import Verdict
 from scuffle_platform.store.identifiers import new_id
+from scuffle_platform.store.models.accounts import Account
 from scuffle_platform.store.models.bots import Bot, Version
 from scuffle_platform.store.models.leagues import League
 from scuffle_platform.store.models.row import Hash, Id, Name, Row, now, word
@@ -167,6 +168,14 @@ class SeatRow(Row):
     match: Mapped[Match] = relationship(back_populates="seats")
     bot: Mapped[Bot | None] = relationship()
     version: Mapped[Version | None] = relationship()
+    account: Mapped[Account | None] = relationship()
+
+    @property
+    def name(self) -> str:
+        """Who sits there: the bot, or the account of the person who plays by hand."""
+        if self.bot is not None:
+            return self.bot.name
+        return self.account.name if self.account is not None else f"player {self.player}"
 
 
 class Replay(Row):

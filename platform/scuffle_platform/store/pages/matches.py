@@ -10,6 +10,7 @@ from sqlalchemy.orm.interfaces import ORMOption
 from scuffle_platform.store import sight
 from scuffle_platform.store.models import (
     HIDDEN,
+    Account,
     Attempt,
     Bot,
     Log,
@@ -28,6 +29,7 @@ def with_seats() -> tuple[ORMOption, ...]:
         selectinload(Match.seats).options(
             joinedload(SeatRow.bot).options(load_only(Bot.id, Bot.name, Bot.account_id)),
             joinedload(SeatRow.version).options(load_only(Version.number)),
+            joinedload(SeatRow.account).options(load_only(Account.name)),
         ),
     )
 

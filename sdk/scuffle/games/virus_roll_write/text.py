@@ -14,6 +14,8 @@ CONDITIONS = {
     "C3": "odd, +2",
     "D3": "odd, x2",
 }
+SIDES = ("left", "right")
+"""The slots of C2, the only card on which they differ."""
 _LEGEND = "## crossed off   B R G Y the colour of the free box that a full line gives"
 
 
@@ -24,7 +26,7 @@ def render(view: View) -> str:
 
 
 def label(action: Action) -> str:
-    """An action in a word, for the list of moves: ``5>green``, ``5=2>C2``, ``red 4``."""
+    """An action in a word, for the list of moves: ``5>green``, ``5=2>C2 left``, ``red 4``."""
     params = action["params"]
     if action["action"] == "cross":
         return f"{DISEASES[params['disease']]} {params['box']}"
@@ -32,7 +34,8 @@ def label(action: Action) -> str:
         return str(params.get("value", params.get("pair")))
     turned = "" if params["die"] == params["value"] else f"={params['value']}"
     colour = DISEASES[params["disease"]] if params["target"] == "trial" else "virus"
-    return f"{params['die']}{turned}>{params.get('card', colour)}"
+    side = f" {SIDES[params['slot']]}" if params.get("card") == "C2" else ""
+    return f"{params['die']}{turned}>{params.get('card', colour)}{side}"
 
 
 def marks(player: int, action: Action, after: View) -> list[tuple[str, str]]:

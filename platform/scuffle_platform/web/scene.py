@@ -1,0 +1,123 @@
+"""What the page of a board shows, the same for its template and for its script."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from scuffle.contract import Action
+from scuffle.film import named
+from scuffle.registry import text_renderer
+from scuffle_platform.boards import Shown
+from scuffle_platform.secrecy import OVER
+from scuffle_platform.store.models import Match, MatchStatus, SeatRow
+from scuffle_platform.web.results import REASONS
+from scuffle_platform.web.words import clock, place_word
+
+YOU = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment of a board.
+
+    Attributes:
+        mark: by which the page asks for what comes next; ``""`` before there is a position.
+        headline: whose turn it is, or how it ended.
+        note: what else is to be known, or ``""``.
+        request: the request that waits for the person; 0: none.
+        moves: the words of what may be played, in the order of ``legal``.
+        legal: the actions themselves.
+        told: what others did, oldest first.
+        view: for the drawing; ``None`` before there is one.
+        text: the same in characters.
+        ends: when it ends without a move, POSIX seconds; 0: nobody is waited for.
+        until: the same in words.
+        over: whether the match has ended.
+        match: where it can be watched once that is so; ``""`` until then.
+    """
+
+    mark: str
+    headline: str
+    note: str
+    request: int
+    moves: tuple[str, ...]
+    legal: tuple[Action, ...]
+    told: tuple[str, ...]
+    view: dict[str, Any] | None
+    text: str
+    ends: float
+    until: str
+    over: bool
+    match: str
+
+
+def names_of(match: Match, own: SeatRow) -> list[str]:
+    """What the players are called at a board, by seat."""
+    return [YOU if seat.player == own.player else seat.name for seat in match.seats]
+
+
+def scene(match: Match, own: SeatRow, shown: Shown | None) -> Scene:
+    """What the person on seat ``own`` is shown of a match."""
+    names = names_of(match, own)
+    recorded = url_for("matches.match", match_id=match.id) if match.status in OVER else ""
+    if shown is None:
+        return Scene("", match.sentence, "", 0, (), (), (), None, "", 0.0, "", False, recorded)
+    position = shown.position
+    told = tuple(_begun(named(names, one)) for one in position.told)
+    return Scene(
+        mark=shown.mark,
+        headline=_headline(match, own, shown),
+        note=position.note,
+        request=position.request,
+        moves=move_words(match.game, position.legal),
+        legal=position.legal,
+        told=told,
+        view=position.view,
+        text=named(names, text_renderer(match.game).render(position.view)),
+        ends=position.ends,
+        until=clock(position.ends) if position.ends else "",
+        over=position.over or match.status in OVER,
+        match=recorded,
+    )
+
+
+def move_words(game: str, legal: tuple[Action, ...]) -> tuple[str, ...]:
+    """Each action as it may be typed; with its kind, where there are several."""
+    label = text_renderer(game).label
+    kinds = {action["action"] for action in legal if action["params"]}
+    return tuple(
+        f"{label(one)} ({one['action']})" if one["params"] and len(kinds) > 1 else label(one)
+        for one in legal
+    )
+
+
+def _headline(match: Match, own: SeatRow, shown: Shown) -> str:
+    position = shown.position
+    if position.over:
+        return _ending(own, position.outcome)
+    if match.status is MatchStatus.VOID:
+        return match.sentence
+    if position.request:
+        return "It is your move."
+    others = [seat.name for seat in match.seats if seat.player != own.player]
+    return f"{others[0]} is to move." if len(others) == 1 else "The others are to move."
+
+
+def _ending(own: SeatRow, outcome: dict[str, Any] | None) -> str:
+    """How it ended, to the person."""
+    if outcome is None:
+        return "It is over, and nobody won."
+    places = outcome["places"]
+    place, shared = places[own.player], places.count(places[own.player]) > 1
+    reason = REASONS.get(outcome["reason"], outcome["reason"].replace("-", " "))
+    if place == 1:
+        return f"{'It is a draw' if shared else 'You won'}: {reason}."
+    if len(places) == 2:
+        return f"You lost: {reason}."
+    return f"You are {'shared ' if shared else ''}{place_word(place)} of {len(places)}: {reason}."
+
+
+def _begun(sentence: str) -> str:
+    """A sentence with a capital, since a name may begin it."""
+    return sentence[:1].upper() + sentence[1:]

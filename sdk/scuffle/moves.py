@@ -1,0 +1,55 @@
+"""Moves as people type them: ``b2``, ``xb2``, ``b2-c3-d4``, ``pass``, ``5>green``.
+
+The words are the game's own labels, those of the list of moves beside a replay.
+"""
+
+from collections.abc import Sequence
+
+from scuffle.contract import Action
+from scuffle.registry import text_renderer
+
+KILLS = "kill"
+MOST = 64
+"""Moves in one line; no turn of any game is as long."""
+LONGEST = 400
+"""Characters of one line."""
+
+
+class NoSuchMove(ValueError):
+    """A move that cannot be read or played now; the message is one sentence."""
+
+
+def split_moves(text: str) -> tuple[str, ...]:
+    """The moves of a typed line, which dashes part, in lower case.
+
+    Raises:
+        NoSuchMove: there is none, or there are too many.
+    """
+    line = text[: LONGEST + 1].replace("\N{EN DASH}", "-").lower()
+    names = tuple(" ".join(name.split()) for name in line.split("-"))
+    if not all(names):
+        raise NoSuchMove("Found an empty move, wanted moves such as those of the list.")
+    if len(names) > MOST or len(line) > LONGEST:
+        raise NoSuchMove(f"Found a line of {len(names)} moves, wanted those of one turn.")
+    return names
+
+
+def find_move(game_id: str, name: str, legal: Sequence[Action]) -> Action:
+    """The legal action with this name; an ``x`` before it says that it is a kill.
+
+    Raises:
+        NoSuchMove: there is none; the sentence tells no more than the list does.
+    """
+    label = text_renderer(game_id).label
+    found = [action for action in legal if label(action).lower() == name]
+    if not found and name.startswith("x"):
+        return _kill(name, find_move(game_id, name[1:], legal))
+    if not found:
+        raise NoSuchMove(f"{name!r} is not among the moves that may be played now.")
+    return found[0]
+
+
+def _kill(name: str, action: Action) -> Action:
+    if action["action"] != KILLS:
+        raise NoSuchMove(f"{name!r} marks a kill, but nothing is killed there.")
+    return action

@@ -1,0 +1,155 @@
+"""A site at which people play by hand: its pages, its boards' process, and what carries on."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from werkzeug.test import TestResponse
+
+from scuffle_platform import house
+from scuffle_platform.app import create_app
+from scuffle_platform.passwords import hash_password
+from scuffle_platform.queue import Queue
+from scuffle_platform.recorder import Recorder, make_worker
+from scuffle_platform.scheduler import Scheduler
+from scuffle_platform.settings import Settings
+from scuffle_platform.store import Store, accounts, hands
+from scuffle_platform.store.migrate import migrate
+from scuffle_platform.store.models import Bot, Ladder, Match, now
+from scuffle_platform.supervisor.waiting import wait_until
+
+SCUFFLE = Path(sys.executable).with_name("scuffle")
+PASSWORD = "correct horse battery"
+LIMIT_S = 40
+
+
+@dataclass
+class Hall:
+    """A site without ladder matches, and the process that plays its boards."""
+
+    settings: Settings
+    app: Flask
+    store: Store
+    queue: Queue
+    process: subprocess.Popen[bytes] | None = None
+    clients: dict[str, FlaskClient] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.recorder = Recorder(self.store, self.queue)
+        self.scheduler = Scheduler(self.store, self.queue, self.settings)
+
+    @classmethod
+    def build(cls, data: Path, valkey: str, **more: Any) -> "Hall":
+        settings = Settings(data=data, redis_url=valkey, **more)
+        migrate(settings.database)
+        app = create_app(settings, TESTING=True)
+        store: Store = app.extensions["scuffle.store"]
+        house.seed(store)
+        with store.session() as session:
+            for ladder in session.scalars(select(Ladder)):
+                ladder.paused = True
+        return cls(settings, app, store, Queue(valkey))
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+        self.queue.close()
+        for name in ("scuffle.boards", "scuffle.live"):
+            self.app.extensions[name].close()
+        self.store.close()
+
+    def open_boards(self) -> None:
+        """Start the real process, and wait until the site knows of it."""
+        log = open(self.settings.data / "boards.log", "ab")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [SCUFFLE, "boards", "--redis", self.settings.redis],
+            env=os.environ | {"SCUFFLE_DATA": str(self.settings.data)},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        log.close()
+        self.until(lambda: self.ask(hands.are_open), "boards are open")
+
+    def ask(self, question: Any, *more: Any) -> Any:
+        with self.store.reading() as session:
+            return question(session, *more)
+
+    def carry_on(self) -> None:
+        """One round of scheduler and recorder."""
+        self.scheduler.tick(now())
+        make_worker(self.recorder).work(burst=True, logging_level="ERROR")
+
+    def until(self, condition: Any, what: str) -> Any:
+        """Let the site carry on until something holds; what it was."""
+        found: list[Any] = []
+
+        def holds() -> bool:
+            self.carry_on()
+            found[:] = [condition()]
+            return bool(found[0])
+
+        wait_until(holds, LIMIT_S, what)
+        return found[0]
+
+    def enter(self, name: str) -> FlaskClient:
+        """A browser of a person, who is made if need be."""
+        if name not in self.clients:
+            with self.store.session() as session:
+                if accounts.by_name(session, name) is None:
+                    accounts.create(session, name, hash_password(PASSWORD))
+            client = self.app.test_client()
+            answer = self.send(client, "/log-in", "/log-in", name=name, password=PASSWORD)
+            assert answer.status_code == 303
+            self.clients[name] = client
+        return self.clients[name]
+
+    def send(self, client: FlaskClient, page: str, path: str, **fields: Any) -> TestResponse:
+        found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(page).text)
+        assert found, f"no form on {page}"
+        return client.post(path, data={"csrf_token": found[1], **fields})
+
+    def bot(self, game: str, name: str) -> str:
+        with self.store.reading() as session:
+            query = select(Bot.id).where(Bot.game == game, Bot.name == name)
+            return str(session.scalars(query).one())
+
+    def match(self, match_id: str) -> Match:
+        with self.store.reading() as session:
+            row = session.get_one(Match, match_id)
+            session.expunge_all()
+            return row
+
+    def sit_down(self, name: str, game: str, *against: str, seat: int = 0, **fields: Any) -> str:
+        """Ask for a match and wait until the board is laid out; its id."""
+        client = self.enter(name)
+        rivals = [self.bot(game, one) for one in against]
+        fields |= {"game": game, "against": rivals, "seat": str(seat)}
+        answer = self.send(client, "/play", "/play", **fields)
+        assert answer.status_code == 303, answer.text
+        match_id = answer.location.rsplit("/", 1)[1]
+        self.until(lambda: self.scene(name, match_id)["mark"], "the board is laid out")
+        return match_id
+
+    def scene(self, name: str, match_id: str, after: str = "") -> dict[str, Any]:
+        answer = self.enter(name).get(f"/play/{match_id}/news.json?after={after}")
+        assert answer.status_code in (200, 204), answer.text
+        return dict(answer.json or {})
+
+    def my_move(self, name: str, match_id: str) -> dict[str, Any]:
+        """The next moment at which the person is to move, or the end."""
+        scene = self.scene(name, match_id)
+        while not scene["request"] and not scene["over"]:
+            scene = self.scene(name, match_id, scene["mark"]) or scene
+        return scene
+
+    def move(self, name: str, match_id: str, **fields: Any) -> TestResponse:
+        return self.send(self.enter(name), f"/play/{match_id}", f"/play/{match_id}/move", **fields)
