@@ -1,12 +1,12 @@
 """``scuffle check --fix``: mends a bot's files where they lie."""
 
-import zipfile
 from pathlib import Path
 
-from scuffle.door.archive import is_archive, read_archive
+from scuffle.door.archive import is_archive
 from scuffle.door.limits import UPLOAD
 from scuffle.door.paths import is_left_out, without_wrappers
 from scuffle.door.repair import Files, repair
+from scuffle.door.repaired import repaired
 
 
 def fix(path: Path) -> tuple[Path, list[str]]:
@@ -31,15 +31,12 @@ def fix(path: Path) -> tuple[Path, list[str]]:
 
 
 def _fix_archive(path: Path, data: bytes) -> tuple[Path, list[str]]:
-    files = without_wrappers(read_archive(data, UPLOAD))
-    mended, told = repair({name: data for name, data in files.items() if not is_left_out(name)})
-    if not told:
+    found = repaired(path.name, data)
+    if found is None:
         return path, []
-    fixed = path.with_name(f"{path.name.partition('.')[0]}-fixed.zip")
-    with zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in sorted(mended.items()):
-            archive.writestr(name, content)
-    return fixed, [*told, f"Wrote {fixed}."]
+    fixed = path.with_name(found.filename)
+    fixed.write_bytes(found.data)
+    return fixed, [*found.told, f"Wrote {fixed}."]
 
 
 def _fix_folder(folder: Path) -> list[str]:

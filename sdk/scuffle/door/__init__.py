@@ -11,6 +11,8 @@ from scuffle.door.packing import pack_folder as pack_folder
 from scuffle.door.packing import unpack as unpack
 from scuffle.door.project import Project as Project
 from scuffle.door.refusal import Refused as Refused
+from scuffle.door.repaired import Repaired as Repaired
+from scuffle.door.repaired import repaired as repaired
 from scuffle.door.upload import Upload as Upload
 from scuffle.door.upload import check_game as check_game
 from scuffle.door.upload import open_path as open_path
