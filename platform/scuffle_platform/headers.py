@@ -2,21 +2,26 @@
 
 from flask import Flask, Response, request
 
-CSP = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors {ancestors}",
-    )
-)
+_DIRECTIVES = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'none'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def policy(**other: str) -> str:
+    """The Content-Security-Policy of a page; ``other`` replaces directives (``worker_src``)."""
+    changed = {name.replace("_", "-"): text for name, text in other.items()}
+    return "; ".join(f"{name} {text}" for name, text in (_DIRECTIVES | changed).items())
+
 
 _FIXED = {
     "X-Content-Type-Options": "nosniff",
@@ -31,14 +36,15 @@ def register_headers(app: Flask) -> None:
     """Add the headers to every answer of ``app``, static files excepted.
 
     A view that may stand in a frame elsewhere (an embedded replay) says so by setting
-    ``response.embeddable = True``; no cookie decides what it shows.
+    ``response.embeddable = True``; no cookie decides what it shows. One that needs another policy
+    sets the header itself, made with ``policy``.
     """
 
     @app.after_request
     def secure(response: Response) -> Response:
         embeddable = getattr(response, "embeddable", False)
-        policy = CSP.format(ancestors="*" if embeddable else "'none'")
-        response.headers.setdefault("Content-Security-Policy", policy)
+        usual = policy(frame_ancestors="*") if embeddable else policy()
+        response.headers.setdefault("Content-Security-Policy", usual)
         for name, value in _FIXED.items():
             response.headers.setdefault(name, value)
         if response.status_code < 400:

@@ -10,7 +10,7 @@ from scuffle.door import Refused, Upload, check_game, open_upload
 from scuffle_platform import leagues, quotas
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
-from scuffle_platform.store import Session, languages, versions
+from scuffle_platform.store import Session, bots, languages, versions
 from scuffle_platform.store.models import Account, Bot, BotState, Version
 from scuffle_platform.store.versions import Sent
 
@@ -45,24 +45,46 @@ def take(account: Account, bot_id: str, filename: str, data: bytes, note: str = 
             or a limit is reached. Nothing was stored or queued then.
     """
     upload = open_door(filename, data)
-    sent = Sent(filename, data, note)
     with store().session() as session:
         bot = _own_bot(session, account, bot_id)
-        versions.lock_owner(session, bot)
-        found = versions.waiting(session, account.id)
-        if found is None:
-            leagues.check_open(session, bot)
-            _check_fits(session, bot, upload)
-            quotas.check_versions_a_day(session, bot)
-            quotas.check_stored(session, bot, len(data))
-            # The scheduler finds the row and queues the check, also when Redis is away just now.
-            version = versions.add(session, bot, sent, upload)
-        elif found.bot_id == bot.id and found.source_hash == upload.program.hash:
-            version = found
-        else:
-            raise _one_at_a_time(session, found)
-        position = versions.queue_position(session, version) or 1
-        return Taken(version, position, joined=version is found)
+        return _admit(session, bot, Sent(filename, data, note), upload)
+
+
+def take_trial(account: Account, game: str, filename: str, data: bytes) -> Taken:
+    """Have an upload checked, and played once by that, without a place on any ladder.
+
+    Args:
+        account: who uploads.
+        game: the id of a game that exists.
+        filename: the file's name as sent.
+        data: the bytes as sent.
+
+    Raises:
+        Problem: as of ``take``.
+    """
+    upload = open_door(filename, data)
+    with store().session() as session:
+        bot = bots.trial_bot(session, account, game)
+        return _admit(session, bot, Sent(filename, data, "Tried on the Practice page."), upload)
+
+
+def _admit(session: Session, bot: Bot, sent: Sent, upload: Upload) -> Taken:
+    """Make the version, or join the same bytes where they wait already."""
+    versions.lock_owner(session, bot)
+    found = versions.waiting(session, bot.account_id)
+    if found is None:
+        leagues.check_open(session, bot)
+        _check_fits(session, bot, upload)
+        quotas.check_versions_a_day(session, bot)
+        quotas.check_stored(session, bot, len(sent.data))
+        # The scheduler finds the row and queues the check, also when Redis is away just now.
+        version = versions.add(session, bot, sent, upload)
+    elif found.bot_id == bot.id and found.source_hash == upload.program.hash:
+        version = found
+    else:
+        raise _one_at_a_time(session, found)
+    position = versions.queue_position(session, version) or 1
+    return Taken(version, position, joined=version is found)
 
 
 def open_door(filename: str, data: bytes) -> Upload:

@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     metrics: Literal["loopback", "any"] = Field(
         "loopback", description="From where /metrics may be read."
     )
+    fetch_assets: bool = Field(
+        True, description="Whether ./run fetches Python for browsers, where npm is at hand."
+    )
     alert_webhook: str = Field(
         "", description="URL that each alert is posted to as JSON; empty: none is."
     )

@@ -1,17 +1,22 @@
 """A Python callable as a seat; it gets what a process would get."""
 
 from collections.abc import Callable
-from time import perf_counter_ns, thread_time_ns
+from time import perf_counter_ns
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json
 
-from scuffle.bot import handler_of
+from scuffle.bot import Bot, handler_of
 from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.seat import Answer, BotFault, Budget
 from scuffle.shims.player import Api, dumps, with_tags
+
+try:
+    from time import thread_time_ns
+except ImportError:  # Python in a browser, which has one thread
+    from time import process_time_ns as thread_time_ns
 
 if TYPE_CHECKING:
     from scuffle.shims.player import Handler
@@ -20,13 +25,13 @@ if TYPE_CHECKING:
 class FunctionSeat:
     """Plays with a function in this process: ``function(state)`` or ``function(state, api)``.
 
-    Or with a class of ``scuffle.Bot``, of which each match gets a new object.
+    Or with a ``scuffle.Bot``, or a class of it, of which each match gets a new object.
 
     The state goes through JSON and is a fresh object for every request, so that a function that
     works here works in a cage. Time over the limit is noticed when the function returns.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any] | Bot[Any]) -> None:
         """Take a function; how many parameters it takes is looked at when the match starts."""
         self._function = function
         self._handler: Handler | None = None
@@ -48,7 +53,7 @@ class FunctionSeat:
             raise BotFault(
                 Verdict.CRASH,
                 f"The function raised {type(error).__name__}: {error}.",
-                log=self._take_words() + "".join(format_exception(error)),
+                log=self._take_words() + self._traceback(error),
                 cpu_ns=thread_time_ns() - cpu,
                 wall_ns=perf_counter_ns() - wall,
             ) from error
@@ -71,6 +76,9 @@ class FunctionSeat:
         assert self._handler is not None
         self._api.time.tell(message["time"]["bank_ms"])
         return with_tags(self._handler(message["state"], self._api), self._api)
+
+    def _traceback(self, error: Exception) -> str:
+        return "".join(format_exception(error))
 
     def _take_words(self) -> str:
         words = "".join(self._words)

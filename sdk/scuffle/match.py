@@ -4,6 +4,7 @@ The same loop plays on the site, in ``scuffle play`` and in notebooks. It never 
 the game says who acts and what is legal, a seat says what was answered.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -176,6 +177,11 @@ def _end_all(chairs: Sequence[Chair], line: bytes | None) -> None:
 
 def _together(calls: Sequence[Callable[[], None]]) -> None:
     """Run all calls at once and wait for all; the first error is raised then."""
+    if sys.platform == "emscripten":
+        # A browser has no threads, and no seat there that is worth waiting for.
+        for call in calls:
+            call()
+        return
     with ThreadPoolExecutor(len(calls)) as pool:
         futures = [pool.submit(call) for call in calls]
     for future in futures:

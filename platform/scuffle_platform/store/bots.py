@@ -9,9 +9,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
 from scuffle_platform.names import BadName, clean_name, name_key
+from scuffle_platform.store.identifiers import new_id
 from scuffle_platform.store.models import Account, Bot, BotState, Rating, Version, now
 from scuffle_platform.store.pages.leaderboards import open_public
 
+TRIALS = "It holds what its owner tried on the Practice page, and plays on no ladder."
 BENCHED_BY_OWNER = "Benched by its owner, who may take it off the bench at any time."
 
 _GONE = (BotState.RETIRED, BotState.DISABLED)
@@ -43,6 +45,22 @@ def create(session: Session, account_id: str, game: str, name: str) -> Bot:
         raise BotNameTaken(
             f"The game has a bot named '{clean}' already; choose another name."
         ) from None
+    return bot
+
+
+def trial_bot(session: Session, account: Account, game: str) -> Bot:
+    """The bot of an account that holds what it tries of a game, made when first asked for.
+
+    It has retired from the start, so that no ladder, list or tournament takes it.
+    """
+    query = select(Bot).where(Bot.account_id == account.id, Bot.game == game, Bot.why == TRIALS)
+    bot = session.scalars(query).first()
+    if bot is None:
+        try:
+            bot = create(session, account.id, game, f"{account.name[:26]}-tries")
+        except BadName:
+            bot = create(session, account.id, game, f"tries-{new_id()}")
+        bot.state, bot.retired, bot.why = BotState.RETIRED, now(), TRIALS
     return bot
 
 
@@ -97,17 +115,20 @@ def page(
 
 def bench(bot: Bot) -> None:
     """The owner takes a bot out of play; it keeps name, versions and rating."""
-    bot.state, bot.why = BotState.BENCHED, BENCHED_BY_OWNER
+    if bot.state not in _GONE:
+        bot.state, bot.why = BotState.BENCHED, BENCHED_BY_OWNER
 
 
 def unbench(bot: Bot) -> None:
     """A bot plays again."""
-    bot.state, bot.why = (BotState.ACTIVE if bot.active_version_id else BotState.NEW), ""
+    if bot.state not in _GONE:
+        bot.state, bot.why = (BotState.ACTIVE if bot.active_version_id else BotState.NEW), ""
 
 
 def retire(bot: Bot) -> None:
     """A bot stops for good: it leaves lists and ladder, its matches stay."""
-    bot.state, bot.retired, bot.why = BotState.RETIRED, now(), "Retired by its owner."
+    if bot.state is not BotState.RETIRED:
+        bot.state, bot.retired, bot.why = BotState.RETIRED, now(), "Retired by its owner."
 
 
 def _with_names(query: Any = None) -> Select[Any]:

@@ -25,7 +25,9 @@ def disable_bot(bot: Bot, why: str) -> None:
 
 def enable_bot(bot: Bot) -> None:
     """Let a disabled bot play again."""
-    if bot.state is BotState.DISABLED:
+    if bot.state is BotState.DISABLED and bot.retired:
+        bot.state, bot.why = BotState.RETIRED, ""
+    elif bot.state is BotState.DISABLED:
         bot.state, bot.why = (BotState.ACTIVE if bot.active_version_id else BotState.NEW), ""
 
 

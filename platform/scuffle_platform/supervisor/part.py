@@ -26,12 +26,14 @@ class Plan:
         argv: the command.
         env: variables beyond those of all parts; ``None`` takes one away.
         grace_s: how long it may take to end after SIGTERM.
+        once: whether it ends by itself, and is not started again then.
     """
 
     name: str
     argv: tuple[str, ...]
     env: Mapping[str, str | None] = field(default_factory=dict)
     grace_s: float = 5.0
+    once: bool = False
 
 
 class Part:
@@ -83,6 +85,8 @@ class Part:
         if self._process is None or self._process.poll() is None:
             return False
         self._kill_session()
+        if self.plan.once:
+            return False
         self._deaths.append(now)
         self.left_down = len(self._deaths) == DEATHS and now - self._deaths[0] <= WITHIN_S
         self.restart_at = None if self.left_down else now + RESTART_AFTER_S

@@ -37,6 +37,11 @@ def boards(sandbox: str) -> Plan:
     return Plan("boards", argv, env=dict.fromkeys(SECRETS))
 
 
+def assets() -> Plan:
+    """Fetching what the site serves and does not bring along; it must not slow the others."""
+    return Plan("assets", ("nice", SCUFFLE, "assets", "pyodide"), once=True)
+
+
 def worker(slot: int, workers: int, sandbox: str) -> Plan:
     """The worker of ``slot`` (from 0) of ``workers``; it runs strangers' code, so it learns least.
 

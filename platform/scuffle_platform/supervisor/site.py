@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from shutil import which
 
 from scuffle_platform.supervisor import plans, valkey
 from scuffle_platform.supervisor.address import free_port
@@ -133,6 +134,17 @@ class Site:
         (folder.path / "url").write_text(url + "\n")
         if not web.left_down:
             _say(welcome(wishes.host, port, wishes.elsewhere))
+        if _wants_assets(folder.path):
+            keeper.start(plans.assets())
+
+
+def _wants_assets(data: Path) -> bool:
+    """Whether Python for browsers is to be fetched and can be."""
+    # Imported now that the site is up: nobody waits for it.
+    from scuffle_platform.pyodide.files import are_here
+    from scuffle_platform.settings import Settings
+
+    return not are_here(data) and bool(which("npm")) and Settings().fetch_assets
 
 
 def _answers(url: str) -> bool:

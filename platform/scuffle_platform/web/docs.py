@@ -26,6 +26,7 @@ FOLDER = Path(__file__).parent / "docs"
 
 PAGES: Mapping[str, str] = {
     "quick-start": "Quick start",
+    "practice": "Practice in the browser",
     "protocol": "Protocol",
     "limits": "Limits",
     "languages": "Languages",

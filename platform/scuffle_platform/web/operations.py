@@ -15,6 +15,7 @@ from scuffle_platform.auth import is_admin, required_account
 from scuffle_platform.context import settings, store
 from scuffle_platform.operations import Hand, Refused
 from scuffle_platform.problems import Problem, forbidden, invalid
+from scuffle_platform.pyodide import files as practice_files
 from scuffle_platform.store import Session, alerts, audit, heartbeats, judging, listing, pauses
 from scuffle_platform.store import workers as every_worker
 from scuffle_platform.store.models import now
@@ -52,6 +53,7 @@ class Machine:
         total: bytes there.
         copies: how many daily copies are kept.
         newest: when the newest was made.
+        practice: whether the Practice page plays in browsers.
     """
 
     parts: dict[str, str]
@@ -59,6 +61,7 @@ class Machine:
     total: int
     copies: int
     newest: datetime | None
+    practice: str
 
 
 @bp.before_request
@@ -188,4 +191,4 @@ def _machine(session: Session, at: datetime) -> Machine:
     copies = sorted(backups.backup_folder(data).glob(backups.PATTERN))
     newest = datetime.fromtimestamp(copies[-1].stat().st_mtime, UTC) if copies else None
     words = {part: heartbeats.word(session, part, at) for part in parts}
-    return Machine(words, disk.free, disk.total, len(copies), newest)
+    return Machine(words, disk.free, disk.total, len(copies), newest, practice_files.state(data))

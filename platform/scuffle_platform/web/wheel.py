@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request, url_for
 
 bp = Blueprint("wheel", __name__)
 
@@ -34,13 +34,26 @@ def wheel(name: str) -> Response:
     """The wheel, under its own name only."""
     if name != wheel_name():
         abort(404, f"The SDK of this site is {wheel_name()}.")
-    response = Response(_packed(), mimetype="application/zip")
+    response = Response(wheel_bytes(), mimetype="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    if request.args.get("v") == _digest():
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
 
 
+def wheel_address() -> str:
+    """The wheel's address with its hash, for browsers to keep it."""
+    return url_for("wheel.wheel", name=wheel_name(), v=_digest())
+
+
 @cache
-def _packed() -> bytes:
+def _digest() -> str:
+    return sha256(wheel_bytes()).hexdigest()[:8]
+
+
+@cache
+def wheel_bytes() -> bytes:
+    """The wheel itself, the same bytes each time."""
     body = io.BytesIO()
     records: list[str] = []
     info = f"scuffle-{metadata.version(_DIST)}.dist-info"

@@ -1,11 +1,14 @@
 """``scuffle doctor``: what this machine can do."""
 
+from collections.abc import Iterator
+from importlib.metadata import entry_points
 from typing import Any
 
 import click
 
 from scuffle.cage import Report
 from scuffle.cli.command import as_json, command, messages, print_json
+from scuffle.cli.extras import missing_of
 
 
 @command(
@@ -29,8 +32,17 @@ def doctor(as_json: bool) -> None:
     for report in reports:
         for line in diagnosis(report):
             click.echo(line)
+    for line in _said_by_others():
+        click.echo(line)
     if len(reports) == 1:
         messages().print("No cage is installed: pip install 'scuffle\\[sandbox]'")
+
+
+def _said_by_others() -> Iterator[str]:
+    """A line of each other package of the house that is installed with all it needs."""
+    for entry in entry_points(group="scuffle.doctor"):
+        if not missing_of(entry, entry.module.partition(".")[0].removeprefix("scuffle_")):
+            yield entry.load()()
 
 
 def _told(report: Report) -> dict[str, Any]:

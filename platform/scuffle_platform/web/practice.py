@@ -1,0 +1,107 @@
+"""Practice: write a Python bot on a page, and play it there or, once, in a cage."""
+
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as WsgiResponse
+
+import scuffle
+from scuffle import registry
+from scuffle.contract import Format, Game
+from scuffle_platform import intake, roster
+from scuffle_platform.auth import current_account, required_account
+from scuffle_platform.context import store
+from scuffle_platform.headers import policy
+from scuffle_platform.problems import Problem
+from scuffle_platform.store.models import Bot, BotState
+from scuffle_platform.store.pages import bots as read
+from scuffle_platform.web import uploads
+from scuffle_platform.web.browser_python import browser_python
+from scuffle_platform.web.games import known_game
+from scuffle_platform.web.samples import SAMPLE, starters
+from scuffle_platform.web.words import settings_words, unusual
+
+bp = Blueprint("practice", __name__)
+
+_SDK = Path(scuffle.__file__).parent
+
+
+@bp.get("/practice")
+def practice() -> Response:
+    """The page; ``game`` says for which game, ``copy`` which house bot to begin with."""
+    return _page(None)
+
+
+def _page(problem: Problem | None) -> Response:
+    asked = request.values
+    game = known_game(asked.get("game") or next(iter(registry.games())))
+    copied = starters(game.id).get(asked.get("copy", ""))
+    body = render_template(
+        "practice.html",
+        section="practice",
+        problem=problem,
+        game=game,
+        games=registry.games(),
+        house=list(starters(game.id)),
+        copied=request.args.get("copy", "") if copied else "",
+        code=request.form.get("code", copied or SAMPLE),
+        formats=[_format(game.id, one) for one in game.ladder_formats],
+        python=browser_python() if _comes_along(game) else None,
+        own=_own_bots(game.id),
+    )
+    response = make_response(body, problem.status if problem else 200)
+    # The one page that may start a worker; what that may do, its own policy says.
+    response.headers["Content-Security-Policy"] = policy(worker_src="'self'")
+    return response
+
+
+def _comes_along(game: type[Game[Any]]) -> bool:
+    """Whether a game is in the SDK that browsers are given; one of another package is not."""
+    return registry.folder(game.id).is_relative_to(_SDK)
+
+
+def _format(game_id: str, one: Format) -> dict[str, Any]:
+    words = settings_words(unusual(one.settings, game_id), one.num_players)
+    return {"words": words, "players": one.num_players, "settings": one.settings}
+
+
+def _own_bots(game_id: str) -> list[Bot]:
+    account = current_account()
+    if account is None:
+        return []
+    gone = (BotState.RETIRED, BotState.DISABLED)
+    with store().reading() as session:
+        bots = [one.bot for one in read.owned(session, account.id)]
+    return [bot for bot in bots if bot.game == game_id and bot.state not in gone]
+
+
+@bp.post("/practice/submit")
+def submit() -> WsgiResponse:
+    """Upload what was written: as a version of a bot, or as a new bot."""
+    account = required_account()
+    bot_id, game = request.form.get("bot", ""), request.form.get("game", "")
+    try:
+        filename, data = uploads.sent()
+        intake.open_door(filename, data)
+        bot_id = bot_id or roster.make_bot(account, game, request.form.get("name", "")).id
+        return _to_version(intake.take(account, bot_id, filename, data, "Written in Practice."))
+    except Problem as problem:
+        return _page(problem)
+
+
+@bp.post("/practice/try")
+def try_once() -> WsgiResponse:
+    """Have what was written checked in a cage, with the one match that belongs to a check."""
+    account = required_account()
+    game = known_game(request.form.get("game", ""))
+    try:
+        return _to_version(intake.take_trial(account, game.id, *uploads.sent()))
+    except Problem as problem:
+        return _page(problem)
+
+
+def _to_version(taken: intake.Taken) -> WsgiResponse:
+    version = taken.version
+    page = url_for("versions.version", bot_id=version.bot_id, number=version.number)
+    return redirect(page, 303)

@@ -1,0 +1,134 @@
+// The Practice page: the editor, a match against house bots in this browser, what came of it.
+
+import { Engine } from "./engine.js";
+import { Log } from "./log.js";
+import { headline } from "./verdict.js";
+
+const form = document.getElementById("practice");
+const field = form.elements.code;
+const status = document.getElementById("status");
+const plain = document.getElementById("plain");
+const keep = `scuffle.practice.${form.elements.game.value}`;
+const PLAIN = "scuffle.practice.plain";
+let editor = null;
+
+keepDraft();
+await chooseEditor();
+copyStarters();
+if (form.dataset.home) offerPlay(new Engine({ worker: form.dataset.worker, home: form.dataset.home, files: JSON.parse(form.dataset.files) }));
+document.documentElement.dataset.practice = "ready";
+
+/** What is written survives leaving the page; a starter that was asked for replaces it. */
+function keepDraft() {
+  const draft = localStorage.getItem(keep);
+  if (draft !== null && !form.hasAttribute("data-copied")) field.value = draft;
+  field.addEventListener("input", () => localStorage.setItem(keep, field.value));
+}
+
+async function chooseEditor() {
+  plain.closest("label").hidden = false;
+  plain.checked = localStorage.getItem(PLAIN) === "yes";
+  plain.addEventListener("change", async () => {
+    localStorage.setItem(PLAIN, plain.checked ? "yes" : "no");
+    await useEditor();
+  });
+  await useEditor();
+}
+
+async function useEditor() {
+  editor?.close();
+  editor = null;
+  document.getElementById("keys").hidden = plain.checked;
+  if (plain.checked) return;
+  const { openEditor } = await import(form.dataset.editor);
+  editor = openEditor(field, "Your bot");
+}
+
+function write(text) {
+  if (editor) return editor.set(text);
+  field.value = text;
+  field.dispatchEvent(new Event("input"));
+}
+
+/** Within a game a starter comes without leaving the page, so that undo brings back what was there. */
+function copyStarters() {
+  const chooser = document.getElementById("starters");
+  chooser.addEventListener("submit", async (event) => {
+    const { game, copy } = chooser.elements;
+    if (game.value !== form.elements.game.value || !copy.value) return;
+    event.preventDefault();
+    const response = await fetch(copy.selectedOptions[0].dataset.source);
+    if (response.ok) write(await response.text());
+    status.textContent = response.ok ? `${copy.value} is in the editor.` : "That bot could not be fetched.";
+  });
+}
+
+function offerPlay(engine) {
+  const play = document.getElementById("play");
+  const stop = document.getElementById("stop");
+  document.getElementById("here").hidden = false;
+  play.addEventListener("click", async () => {
+    play.disabled = true;
+    try {
+      await playOnce(engine, stop);
+    } catch (error) {
+      say("bad", `Python in this browser failed: ${error.message} Try the bot in a cage instead.`);
+    }
+    stop.hidden = true;
+    play.disabled = false;
+  });
+  stop.addEventListener("click", () => engine.stop("You stopped the match."));
+}
+
+function say(tone, text) {
+  status.className = tone ? `note ${tone}` : "note";
+  status.textContent = text;
+}
+
+async function playOnce(engine, stop) {
+  say("", "Fetching Python …");
+  await engine.ready((share) => say("", share < 1 ? `Fetching Python, once: ${Math.round(100 * share)} %` : "Starting Python …"));
+  const asked = wanted();
+  const log = new Log();
+  let steps = 0;
+  stop.hidden = false;
+  say("", "Playing …");
+  const result = await engine.play(asked, (event) => {
+    log.hear(event);
+    if (event.type === "step" && ++steps % 10 === 0) status.textContent = `Playing: step ${steps} …`;
+  });
+  stop.hidden = true;
+  await show(engine, asked, result, log);
+}
+
+function wanted() {
+  const { game, against, seat, format, seed, code } = form.elements;
+  const { players, settings } = JSON.parse(format.selectedOptions[0].dataset.format);
+  const own = Math.min(Number(seat.value), players - 1);
+  const seats = Array.from({ length: players }, (_, player) =>
+    player === own ? { name: "your bot", source: code.value } : { name: against.value, house: against.value });
+  return { game: game.value, settings, seed: seed.value || "1", seats };
+}
+
+async function show(engine, asked, result, log) {
+  const place = document.getElementById("result");
+  if (result.refused) {
+    place.hidden = true;
+    const line = /line (\d+)/.exec(result.refused);
+    if (line) editor?.goTo(Number(line[1]));
+    return say("bad", result.refused);
+  }
+  const own = asked.seats.findIndex((seat) => "source" in seat);
+  const { tone, text } = headline(result, own);
+  say(tone, text);
+  if (result.lines[own]) editor?.goTo(result.lines[own]);
+  place.hidden = false;
+  const stage = document.createElement("div");
+  document.getElementById("stage").replaceChildren(stage);
+  const [{ mountPlayer }, renderer] = await Promise.all([import(form.dataset.player), import(form.dataset.renderer)]);
+  const player = mountPlayer(stage, { film: result.film, renderer, frames: (perspective) => engine.frames(perspective) });
+  await player.ready;
+  log.follow(player, document.getElementById("log"));
+  if (result.stopped || result.seats[own].verdict !== "ok") player.jump(player.last);
+  stage.dataset.ready = "";
+}
