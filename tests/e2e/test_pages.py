@@ -75,6 +75,7 @@ OWN = {
     "new-league": "/leagues/new",
     "join-league": "/leagues/join?code={league_code}",
     "log": "/matches/{crashed}/log/{crashed_seat}",
+    "inbox": "/inbox",
     "account": "/account",
     "device": "/device?code=" + "a1b2c3d4" * 8,
 }
