@@ -111,7 +111,7 @@ def test_modules_are_inlined_to_the_last():
     address = data_url(PLAYER / "player.js")
     text = b64decode(address.partition(",")[2]).decode()
     assert 'from "./' not in text
-    assert text.count("data:text/javascript;base64,") == 3
+    assert text.count("data:text/javascript;base64,") == 4
 
 
 def test_replay_gives_its_page_and_a_notebook_frame(open_game):

@@ -90,8 +90,8 @@ def get_frames(match: str, query: FramesQuery) -> Frames:
         found = find_match(session, match)
         _check_seat(query.as_, found.match.num_players)
         perspective = check_perspective(found.match, query.as_)
-        over = found.match.status in OVER
-        replay = _replay(session, found) if over else replay_so_far(found.match)
+        playing = found.match.status is MatchStatus.PLAYING
+        replay = replay_so_far(found.match) if playing else _replay(session, found)
     player = player_of(len(replay.players), perspective)
     return Frames(items=[Frame(step=step, view=view) for step, view in replay.frames(player)])
 

@@ -1,7 +1,7 @@
 """What the replay player asks for, and the downloads of a match.
 
-Who may see what is decided here, where the bytes are served: a match that is not over shows
-nothing but that it is played, a seed is told once its set has ended, a log goes to its owner.
+Who may see what is decided where the bytes are served: of a match that is not over what
+``secrecy.perspectives_of`` allows, a seed once its set has ended, a log for its owner.
 """
 
 import gzip
@@ -19,7 +19,14 @@ from scuffle_platform.api.lookup import find_match
 from scuffle_platform.context import store
 from scuffle_platform.problems import forbidden, not_found
 from scuffle_platform.readers import note_log, reads_log
-from scuffle_platform.secrecy import OVER, check_watch, shown_replay
+from scuffle_platform.running import replay_so_far, shown_film
+from scuffle_platform.secrecy import (
+    OVER,
+    check_perspective,
+    check_watch,
+    perspectives_of,
+    shown_replay,
+)
 from scuffle_platform.store.models import Match, MatchStatus
 from scuffle_platform.store.pages import matches as read
 
@@ -57,18 +64,29 @@ def finished_replay(match: Match) -> Replay:
 
 @bp.get("/matches/<match_id>/film.json")
 def reel(match_id: str) -> Response:
-    """Moves, marks and notation of a finished match."""
-    return _json(film(finished_replay(found_match(match_id))))
+    """Moves, marks and notation of a match, as far as it was played."""
+    match = found_match(match_id)
+    check_perspective(match, None)
+    return _json(shown_film(known_replay(match), perspectives_of(match)), keep=match.status in OVER)
 
 
 @bp.get("/matches/<match_id>/frames/<perspective>.json")
 def frames(match_id: str, perspective: str) -> Response:
     """What one player, or everyone, saw after each step; cut by the engine, here."""
-    replay = finished_replay(found_match(match_id))
-    try:
-        return _json(perspective_frames(replay, perspective))
-    except ValueError as error:
-        raise not_found("such view of this match", f"{error}.") from None
+    match = found_match(match_id)
+    check_perspective(match, perspective)
+    found = perspective_frames(known_replay(match), perspective)
+    return _json(found, keep=match.status in OVER)
+
+
+def known_replay(match: Match) -> Replay:
+    """A match's replay, or while it is played what there is of it; who may see it was asked.
+
+    Raises:
+        Problem: as ``finished_replay``.
+    """
+    playing = match.status is MatchStatus.PLAYING
+    return replay_so_far(match) if playing else finished_replay(match)
 
 
 @bp.get("/matches/<match_id>/replay.json")
@@ -157,14 +175,14 @@ def own_log(match: Match, player: int) -> Sequence[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress(packed).splitlines() if line]
 
 
-def _json(value: Any) -> Response:
+def _json(value: Any, *, keep: bool) -> Response:
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     response = Response(body, mimetype="application/json")
     if request.accept_encodings.find("gzip") >= 0:
         response.set_data(gzip.compress(body, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     response.vary.add("Accept-Encoding")
-    response.headers["Cache-Control"] = _KEEP
+    response.headers["Cache-Control"] = _KEEP if keep else "no-store, private"
     return response
 
 

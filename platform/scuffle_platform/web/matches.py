@@ -10,12 +10,12 @@ from scuffle.film import perspective_frames
 from scuffle_platform.api.lookup import find_match, owns
 from scuffle_platform.context import store
 from scuffle_platform.readers import reads_log
-from scuffle_platform.secrecy import OVER, may_watch, shown_seed
+from scuffle_platform.secrecy import OVER, may_watch, perspectives_of, shown_seed
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow, now
 from scuffle_platform.store.pages import queue
 from scuffle_platform.store.pages.matches import Played
 from scuffle_platform.web import evidence
-from scuffle_platform.web.films import finished_replay, found_match, own_log
+from scuffle_platform.web.films import found_match, known_replay, own_log
 from scuffle_platform.web.kept import kept
 from scuffle_platform.web.paging import page_number, with_args
 from scuffle_platform.web.results import headline, name_of, verdict_words
@@ -47,14 +47,17 @@ def match(match_id: str) -> str:
 def _shown(played: Played) -> dict[str, Any]:
     one = played.match
     open_ = may_watch(one)
-    watchable = open_ and one.status == MatchStatus.FINISHED and played.replay_kept
+    eyes = perspectives_of(one)
+    playing = one.status is MatchStatus.PLAYING
+    watchable = eyes and (playing or (one.status == MatchStatus.FINISHED and played.replay_kept))
     installed = one.game in registry.games()
     return {
         "match": one,
         "played": played,
         "headline": headline(one),
         "live": one.status in (MatchStatus.QUEUED, MatchStatus.PLAYING),
-        "record": _kept_record(one) if watchable and installed else None,
+        "record": _kept_record(one, eyes[0]) if watchable and installed else None,
+        "playing": playing,
         "seed": shown_seed(one),
         "verdict_words": verdict_words,
         "name_of": name_of,
@@ -67,13 +70,15 @@ def _shown(played: Played) -> dict[str, Any]:
     }
 
 
-def _kept_record(one: Match) -> Record:
+def _kept_record(one: Match, perspective: str) -> Record:
     """A replay never changes; to fold it costs more than the rest of the page."""
-    return kept().get(("record", one.id), one.finished, lambda: _record(one))
+    if one.status not in OVER:
+        return _record(one, perspective)
+    return kept().get(("record", one.id), one.finished, lambda: _record(one, perspective))
 
 
-def _record(one: Match) -> Record:
-    frames = perspective_frames(finished_replay(one), "all")
+def _record(one: Match, perspective: str) -> Record:
+    frames = perspective_frames(known_replay(one), perspective)
     last = registry.text_renderer(one.game).render(frames[-1]["view"])
     return Record(last, [frame["sentence"] for frame in frames[1:]])
 

@@ -44,3 +44,20 @@ const ICONS = {
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
+
+/** Copy `text`, also over plain http, where browsers offer no clipboard; says whether it worked. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const box = h("textarea", { "aria-hidden": "true" });
+    Object.assign(box.style, { position: "fixed", opacity: "0" });
+    box.value = text;
+    document.body.append(box);
+    box.select();
+    const done = document.execCommand("copy");
+    box.remove();
+    return done;
+  }
+}

@@ -1,5 +1,8 @@
 // The keyboard: a visible map of it, which can be switched off.
 
+import { h } from "./dom.js";
+import { remember, remembered } from "./memory.js";
+
 const STORE = "scuffle-player-keys";
 
 export const KEYS = [
@@ -17,12 +20,16 @@ export const KEYS = [
 
 const OWN_KEYS = "input:not([type=checkbox]), select, textarea, summary, [contenteditable]";
 
-export function bindKeys(player) {
-  const box = player.parts.keysOn;
-  box.checked = remembered();
-  box.addEventListener("change", () => remember(box.checked));
+/** The switch of the key map; it is remembered. */
+export function keySwitch() {
+  const box = h("input", { type: "checkbox", onchange: () => remember(STORE, box.checked) });
+  box.checked = remembered(STORE, true);
+  return box;
+}
+
+export function listenToKeys(player) {
   document.addEventListener("keydown", (event) => {
-    if (!box.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!player.parts.keysOn.checked || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
     if (target.closest?.(OWN_KEYS)) return;
     if (event.key === " " && target.closest?.("button, a")) return;
@@ -31,20 +38,4 @@ export function bindKeys(player) {
     event.preventDefault();
     entry[3](player);
   });
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(STORE) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function remember(on) {
-  try {
-    localStorage.setItem(STORE, on ? "on" : "off");
-  } catch {
-    // A page without storage forgets; nothing else depends on it.
-  }
 }

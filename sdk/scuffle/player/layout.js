@@ -1,19 +1,23 @@
-// The player's elements, made once; player.js fills them.
+// The player's elements; player.js fills them.
 
-import { h, icon, s, sign } from "./dom.js";
-import { KEYS } from "./keys.js";
+import { copy, h, icon, s, sign } from "./dom.js";
+import { KEYS, keySwitch } from "./keys.js";
+import { remember, remembered } from "./memory.js";
+import { scrubBar } from "./timeline.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 const LISTED = 12;
+const OWN_COLOUR = "scuffle-player-own-colour";
 
 /** Build the player inside `root`; returns the parts that change. */
 export function layOut(root, film, player) {
   const parts = { perspectives: [] };
   root.classList.add("scuffle-player");
+  paint(root, player.mine);
   root.replaceChildren(
-    h("div", { class: "stage" }, seats(film, parts), board(parts), sentence(parts),
-      scrubber(film, parts, player), controls(parts, player), views(film, parts, player)),
-    side(film, parts),
+    h("div", { class: "stage" }, seats(film, parts), board(parts), words(parts), scrubBar(parts, player),
+      controls(parts, player), views(film, parts, player)),
+    side(film, parts, player),
   );
   return parts;
 }
@@ -26,11 +30,12 @@ function seats(film, parts) {
 }
 
 function seatNote(film, player) {
+  if (film.playing) return "";
   const verdict = film.verdicts[player]?.verdict ?? "ok";
   const place = film.outcome?.places[player];
   const tied = film.outcome?.places.filter((other) => other === place).length > 1;
-  const words = place === undefined ? "unranked" : tied ? `shared place ${place}` : placeWord(place, film.players.length);
-  return verdict === "ok" ? words : `${words} · ${verdict}`;
+  const said = place === undefined ? "unranked" : tied ? `shared place ${place}` : placeWord(place, film.players.length);
+  return verdict === "ok" ? said : `${said} · ${verdict}`;
 }
 
 function placeWord(place, players) {
@@ -43,27 +48,11 @@ function board(parts) {
   return h("div", { class: "board-frame" }, parts.board);
 }
 
-function sentence(parts) {
+/** What the step changed, and what it cost its bot. */
+function words(parts) {
   parts.sentence = h("p", { class: "sentence", "aria-live": "polite" });
-  return parts.sentence;
-}
-
-function scrubber(film, parts, player) {
-  const last = film.steps.length;
-  parts.scrub = h("input", { type: "range", min: 0, max: last, value: 0, class: "scrub",
-                             "aria-label": "Step", oninput: () => player.jump(Number(parts.scrub.value)) });
-  const marks = s("svg", { class: "marks", viewBox: `0 0 ${Math.max(1, last)} 10`,
-                           preserveAspectRatio: "none", "aria-hidden": "true" },
-    ...film.marks.map((mark) => s("line", { class: `mark mark-${mark.kind} of-${mark.player}`,
-      x1: mark.step, x2: mark.step, y1: isFrequent(film, mark) ? 5 : 0, y2: 10,
-      "vector-effect": "non-scaling-stroke" }, s("title", { text: mark.text }))));
-  return h("div", { class: "timeline" }, marks, parts.scrub);
-}
-
-/** Whether a mark is of the game's own, of a kind that is too frequent to be listed one by one. */
-function isFrequent(film, mark) {
-  if (["tag", "fault", "end"].includes(mark.kind)) return false;
-  return film.marks.filter((other) => other.kind === mark.kind).length > LISTED;
+  parts.cost = h("p", { class: "cost" });
+  return h("div", { class: "words" }, parts.sentence, parts.cost);
 }
 
 function controls(parts, player) {
@@ -76,10 +65,8 @@ function controls(parts, player) {
   parts.forth = [];
   parts.play = h("button", { type: "button", class: "play", text: "Play", "aria-pressed": "false",
                              onclick: () => player.toggle() });
-  parts.counter = h("output", { class: "counter" });
   parts.speed = h("select", { "aria-label": "Speed", onchange: () => player.setSpeed(Number(parts.speed.value)) },
-    ...SPEEDS.map((speed) => h("option", { value: speed, text: `${speed}×`, selected: speed === 1 })));
-  parts.link = h("a", { href: "#step=0", class: "link", text: "Link to this step" });
+    ...SPEEDS.map((speed) => h("option", { value: speed, text: `${speed}×`, selected: speed === player.speed })));
   return h("div", { class: "controls", role: "group", "aria-label": "Playback" },
     button("first", "First", () => player.jump(0), "back"),
     button("turnBack", "Previous turn", () => player.turn(-1), "back"),
@@ -88,7 +75,18 @@ function controls(parts, player) {
     button("forth", "Next step", () => player.step(1), "forth"),
     button("turnForth", "Next turn", () => player.turn(1), "forth"),
     button("last", "Last", () => player.jump(player.last), "forth"),
-    parts.speed, parts.counter, parts.link);
+    parts.speed, parts.counter, stepLink(parts));
+}
+
+/** The address of what is shown, to follow or to copy. */
+function stepLink(parts) {
+  parts.link = h("a", { href: "#step=0", text: "Link to this step" });
+  const button = h("button", { type: "button", class: "copy", text: "Copy", "aria-label": "Copy the link to this step" });
+  button.addEventListener("click", async () => {
+    button.textContent = (await copy(parts.link.href)) ? "Copied" : "Not copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  });
+  return h("span", { class: "link" }, parts.link, button);
 }
 
 function views(film, parts, player) {
@@ -96,23 +94,26 @@ function views(film, parts, player) {
   const names = { all: "Everyone" };
   film.players.forEach((one, index) => { names[index] = one.name; });
   parts.perspectives = player.perspectives.map((value) => h("button", {
-    type: "button", value, "aria-pressed": String(value === "all"), onclick: () => player.look(value) },
+    type: "button", value, "aria-pressed": String(value === player.perspective), onclick: () => player.look(value) },
     value === "all" ? null : sign(Number(value)), names[value]));
   return h("div", { class: "views", role: "group", "aria-label": "Seen by" },
     h("span", { class: "views-label", text: "Seen by" }), ...parts.perspectives);
 }
 
-function side(film, parts) {
+function side(film, parts, player) {
   parts.chart = h("div", { class: "chart" });
   parts.moves = h("ol", { class: "moves", "aria-label": "Moves", tabindex: 0 });
   parts.table = h("div", { class: "board-table" });
+  parts.tableOpen = h("details", { class: "panel", ontoggle: () => player.panels.board() },
+    h("summary", { text: "The board as a table" }), parts.table);
   return h("div", { class: "side" },
     parts.chart,
     h("section", { class: "panel" }, h("h2", { text: "Moves" }), parts.moves),
     film.notation ? h("details", { class: "panel" }, h("summary", { text: "Notation" }),
       h("pre", { class: "notation", text: film.notation, tabindex: 0 })) : null,
     marksPanel(film),
-    h("details", { class: "panel", open: false }, h("summary", { text: "The board as a table" }), parts.table),
+    parts.tableOpen,
+    player.mine === null ? null : ownColour(parts, player),
     keyMap(parts));
 }
 
@@ -123,8 +124,30 @@ function marksPanel(film) {
     ...told.map((mark) => h("li", {}, h("a", { href: `#step=${mark.step}`, text: `${mark.step}` }), ` ${mark.text}`))));
 }
 
+/** Whether a mark is of the game's own, of a kind that is too frequent to be listed one by one. */
+function isFrequent(film, mark) {
+  if (["tag", "fault", "end"].includes(mark.kind)) return false;
+  return film.marks.filter((other) => other.kind === mark.kind).length > LISTED;
+}
+
+/** A switch: one's own bot has the first player's colour in every match, whatever its seat. */
+function ownColour(parts, player) {
+  const box = h("input", { type: "checkbox", onchange: () => {
+    remember(OWN_COLOUR, box.checked);
+    paint(player.root, player.mine);
+  } });
+  box.checked = remembered(OWN_COLOUR, false);
+  return h("section", { class: "panel own" }, h("h2", { text: "Colours" }),
+    h("label", {}, box, " My bot always in blue"));
+}
+
+function paint(root, mine) {
+  root.classList.remove("own-1", "own-2", "own-3");
+  if (mine && remembered(OWN_COLOUR, false)) root.classList.add(`own-${mine}`);
+}
+
 function keyMap(parts) {
-  parts.keysOn = h("input", { type: "checkbox" });
+  parts.keysOn = keySwitch();
   return h("section", { class: "panel keys" },
     h("h2", { text: "Keyboard" }),
     h("label", {}, parts.keysOn, " Shortcuts on"),

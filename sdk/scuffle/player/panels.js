@@ -29,13 +29,18 @@ export class Panels {
 
   /** Follow the player to its frame. */
   follow() {
-    const { at, parts, renderer, view, names } = this.player;
+    const { at } = this.player;
     this.cursor?.setAttribute("x1", this.x(at));
     this.cursor?.setAttribute("x2", this.x(at));
     this.markMove(at);
-    if (renderer.table) {
-      parts.table.replaceChildren(tableOf(renderer.table(view, names)));
-    }
+    this.board();
+  }
+
+  /** The board as a table, made only while somebody reads it. */
+  board() {
+    const { parts, renderer, view, names } = this.player;
+    if (!parts.tableOpen.open || !renderer.table || !view) return;
+    parts.table.replaceChildren(tableOf(renderer.table(view, names)));
   }
 
   x(step) {
@@ -50,9 +55,12 @@ export class Panels {
       class: `line line-${player}`, "vector-effect": "non-scaling-stroke",
       points: points.map((point, step) => `${this.x(step).toFixed(1)},${y(point.values[player]).toFixed(1)}`).join(" "),
     }));
+    const pointed = ({ offsetX, currentTarget }) =>
+      this.player.jump(Math.round((offsetX / currentTarget.clientWidth) * this.player.last));
     this.cursor = s("line", { class: "cursor", y1: 0, y2: HEIGHT, "vector-effect": "non-scaling-stroke" });
     return s("svg", { class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
-                      role: "img", "aria-label": `${points[0].title} by step; the table below holds the figures` },
+                      role: "img", "aria-label": `${points[0].title} by step; the table below holds the figures`,
+                      onclick: pointed },
       ...lines, this.cursor);
   }
 

@@ -4,14 +4,18 @@
 //     film,      // film.json of one match, see scuffle.film: game, players, steps, marks, …
 //     renderer,  // the game's web.js: draw(svg, view, {…}), and perhaps series and table
 //     frames,    // async (perspective) => [{view, sentence, label}], perspective "all", "0", …
+//     mine,      // the seat of the viewer's own bot, if it has one here
 //   }) -> Player
 //
 // Frame 0 is the start; frame n is what stands after n steps. Nothing is hidden or computed
-// here: each perspective's frames come ready from the engine. The address `#step=12` names a frame.
+// here: each perspective's frames come ready from the engine. The address `#step=12` names a frame,
+// `#step=12&as=1` also whose eyes it is seen through. While a match is played, `begin` and `take`
+// bring its frames as they come, and `end` its whole film.
 
-import { bindKeys } from "./keys.js";
+import { listenToKeys } from "./keys.js";
 import { layOut, SPEEDS } from "./layout.js";
 import { Panels } from "./panels.js";
+import { Timeline } from "./timeline.js";
 
 const STEP_MS = 700;
 
@@ -20,23 +24,34 @@ export function mountPlayer(root, options) {
 }
 
 export class Player {
-  constructor(root, { film, renderer, frames }) {
+  constructor(root, { film, renderer, frames, mine = null }) {
+    this.root = root;
     this.film = film;
     this.renderer = renderer;
     this.loadFrames = frames;
-    this.perspective = "all";
+    this.mine = mine;
+    this.perspective = film.perspectives[0];
     this.frames = [];
     this.at = 0;
+    this.drawn = 0;
     this.speed = 1;
     this.timer = null;
-    this.parts = layOut(root, film, this);
-    this.panels = new Panels(this);
-    bindKeys(this);
+    this.resized = new ResizeObserver(() => this.fit());
+    this.lay();
+    listenToKeys(this);
     addEventListener("hashchange", () => this.followAddress());
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
+    this.ready = this.look(this.named().perspective).then(() => this.followAddress());
+  }
+
+  /** Build all elements for the film as it now is. */
+  lay() {
+    this.parts = layOut(this.root, this.film, this);
+    this.panels = new Panels(this);
+    this.timeline = new Timeline(this);
     this.width = 0;
-    new ResizeObserver(() => this.fit()).observe(this.parts.board);
-    this.ready = this.look("all").then(() => this.followAddress());
+    this.resized.disconnect();
+    this.resized.observe(this.parts.board);
   }
 
   get last() {
@@ -46,7 +61,7 @@ export class Player {
   /** Who the match may be seen by: where nothing was hidden, by whoever's chair is drawn first. */
   get perspectives() {
     if (this.film.perspectives.length > 1 || !this.renderer.chairs) return this.film.perspectives;
-    return ["all", ...this.film.players.map((_, player) => String(player))];
+    return [this.film.perspectives[0], ...this.film.players.map((_, player) => String(player))];
   }
 
   get names() {
@@ -60,24 +75,68 @@ export class Player {
   /** Show the match as `perspective` saw it. */
   async look(perspective) {
     this.pause();
+    let frames;
     try {
-      const cut = this.film.perspectives.includes(perspective) ? perspective : "all";
-      this.frames = await this.loadFrames(cut);
+      const cut = this.film.perspectives.includes(perspective) ? perspective : this.film.perspectives[0];
+      frames = await this.loadFrames(cut);
     } catch (error) {
       this.parts.sentence.textContent = `This view could not be loaded: ${error.message}`;
       return;
     }
+    this.frames = frames;
     this.perspective = perspective;
+    this.markPerspective();
+    this.renew();
+  }
+
+  markPerspective() {
     for (const button of this.parts.perspectives) {
-      button.setAttribute("aria-pressed", String(button.value === perspective));
+      button.setAttribute("aria-pressed", String(button.value === this.perspective));
     }
-    this.panels.refresh();
-    this.show(this.at);
   }
 
   lookNext() {
     const values = this.parts.perspectives.map((button) => button.value);
     if (values.length) this.look(values[(values.indexOf(this.perspective) + 1) % values.length]);
+  }
+
+  /** Draw what depends on how long the match is; while it is played, whoever saw its end goes along. */
+  renew() {
+    const along = this.film.playing && this.at >= this.drawn && !this.timer;
+    this.drawn = this.last;
+    this.panels.refresh();
+    this.timeline.refresh();
+    this.show(along ? this.last : this.at);
+  }
+
+  /** Begin a match that is being played, or its next attempt, with nothing but the start. */
+  begin(film, frame) {
+    this.film = { ...film, steps: [], marks: [], playing: true };
+    this.frames = [frame];
+    this.at = this.drawn = 0;
+    this.lay();
+    this.markPerspective();
+    this.renew();
+  }
+
+  /** Take in a step of a match that is being played; it is shown with the next picture. */
+  take({ frame, taken, marks }) {
+    this.film.steps.push(taken);
+    this.film.marks.push(...marks);
+    this.frames.push(frame);
+    this.due ??= requestAnimationFrame(() => {
+      this.due = null;
+      this.renew();
+    });
+  }
+
+  /** The match has ended: show the whole of its film, at the step where the viewer is. */
+  async end(film) {
+    this.film = film;
+    const focused = this.root.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
+    this.lay();
+    await this.look(this.perspective);
+    if (focused) this.root.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
 
   /** Show frame `step`. */
@@ -87,13 +146,25 @@ export class Player {
     if (!frame) return;
     this.draw();
     this.parts.sentence.textContent = frame.sentence;
-    this.parts.scrub.value = String(this.at);
-    this.parts.scrub.setAttribute("aria-valuetext", `step ${this.at} of ${this.last}: ${frame.sentence}`);
-    this.parts.counter.textContent = `${this.at} / ${this.last}`;
-    this.parts.link.setAttribute("href", `#step=${this.at}`);
+    this.parts.cost.textContent = this.cost();
+    this.parts.link.setAttribute("href", this.address());
     for (const button of this.parts.back) button.disabled = this.at === 0;
     for (const button of this.parts.forth) button.disabled = this.at === this.last;
+    this.timeline.follow();
     this.panels.follow();
+  }
+
+  /** What the step shown cost its bot. */
+  cost() {
+    const step = this.film.steps[this.at - 1];
+    if (!step?.wall_ms) return "";
+    return `${step.cpu_ms.toFixed(1)} ms CPU · ${step.wall_ms.toFixed(1)} ms wall`;
+  }
+
+  /** The address of what is shown now. */
+  address() {
+    const eyes = this.perspective === this.film.perspectives[0] ? "" : `&as=${this.perspective}`;
+    return `#step=${this.at}${eyes}`;
   }
 
   draw() {
@@ -165,9 +236,18 @@ export class Player {
     this.setSpeed(SPEEDS[at]);
   }
 
-  followAddress() {
-    const match = /step=(\d+)/.exec(location.hash);
-    if (match) this.jump(Number(match[1]));
-    else this.show(this.at);
+  /** What the address names: a step, if any, and whose eyes. */
+  named() {
+    const step = /step=(\d+)/.exec(location.hash);
+    const eyes = /as=(\d)/.exec(location.hash)?.[1];
+    return { step: step ? Number(step[1]) : null,
+             perspective: this.perspectives.includes(eyes) ? eyes : this.perspective };
+  }
+
+  async followAddress() {
+    const { step, perspective } = this.named();
+    if (perspective !== this.perspective) await this.look(perspective);
+    if (step === null) this.show(this.at);
+    else this.jump(step);
   }
 }

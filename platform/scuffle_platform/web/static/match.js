@@ -1,6 +1,11 @@
-// Puts the replay player in place of the final position, and an owner's log beside it.
+// Puts the replay player in place of the final position, or of the one so far, and an owner's log
+// beside it. A match that is being played is followed; when it ends, the page's other parts are
+// fetched anew.
+
+import { Live } from "./live.js";
 
 const root = document.getElementById("player");
+const note = document.getElementById("live-note");
 
 async function json(address) {
   const answer = await fetch(address);
@@ -8,14 +13,34 @@ async function json(address) {
   return answer.json();
 }
 
-async function mount() {
-  const { film, frames, player, renderer } = root.dataset;
-  const [{ mountPlayer }, drawing, reel] = await Promise.all([import(player), import(renderer), json(film)]);
-  return mountPlayer(root, {
-    film: reel,
-    renderer: drawing,
-    frames: (perspective) => json(frames.replace(/all(?=\.json)/, perspective)),
-  });
+const [{ mountPlayer }, renderer] = await Promise.all([import(root.dataset.player), import(root.dataset.renderer)]);
+
+function mount(film, frames) {
+  const mine = root.dataset.mine ? Number(root.dataset.mine) : null;
+  return mountPlayer(root, { film, renderer, frames, mine });
+}
+
+async function watchReplay() {
+  const { film, frames } = root.dataset;
+  return mount(await json(film), (perspective) => json(frames.replace(/all(?=\.json)/, perspective)));
+}
+
+async function watchLive() {
+  const live = new Live(root, mount, json, (text) => { note.textContent = text; });
+  live.over.then(() => finish(live.player));
+  return live.start();
+}
+
+/** The match is recorded: show all that the page knows now, and leave the viewer where they are. */
+async function finish(player) {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  for (const id of ["match-head", "match-facts"]) {
+    document.getElementById(id).replaceWith(document.adoptNode(page.getElementById(id)));
+  }
+  note.textContent = "The match has ended.";
+  if (page.getElementById("player")) await player.end(await json(root.dataset.film));
+  else location.reload();
+  readLogs(player);
 }
 
 function element(tag, text, className = "") {
@@ -23,6 +48,10 @@ function element(tag, text, className = "") {
   made.textContent = text;
   made.className = className;
   return made;
+}
+
+function readLogs(player) {
+  for (const section of document.querySelectorAll("[data-log]")) follow(player, section);
 }
 
 async function follow(player, section) {
@@ -36,7 +65,6 @@ async function follow(player, section) {
     shown = entry;
     box.replaceChildren(...describe(entry));
   };
-  player.parts.scrub.addEventListener("input", show);
   new MutationObserver(show).observe(player.parts.counter, { childList: true, characterData: true, subtree: true });
   show();
 }
@@ -55,9 +83,9 @@ function log(text) {
   return made;
 }
 
-mount()
+(root.dataset.events ? watchLive() : watchReplay())
   .then((player) => {
-    for (const section of document.querySelectorAll("[data-log]")) follow(player, section);
+    readLogs(player);
     return player.ready;
   })
   .then(() => root.setAttribute("data-ready", ""))

@@ -1,0 +1,111 @@
+// Follows a match while it is played: by its stream of events, or, where no stream is to be had, by
+// asking for all frames now and then. The player shows either; at the end it gets the whole film.
+
+const ASK_AGAIN_S = 3;
+
+export class Live {
+  /**
+   * @param {HTMLElement} root with `data-events`, `data-film`, `data-frames`
+   * @param {(film: object, frames: Function) => object} mount makes the player
+   * @param {(address: string) => Promise<any>} json
+   * @param {(text: string) => void} say
+   */
+  constructor(root, mount, json, say) {
+    Object.assign(this, { root, mount, json, say });
+    this.player = null;
+    this.source = null;
+    this.eyes = null;
+    this.timer = null;
+    this.over = new Promise((done) => { this.done = done; });
+  }
+
+  /** Resolves with the player once there is something to see. */
+  start() {
+    return new Promise((ready) => {
+      this.ready = ready;
+      this.open();
+    });
+  }
+
+  /** The player's frames through other eyes: those events from their beginning. */
+  frames(perspective) {
+    if (this.ended) return this.json(this.address(perspective));
+    if (this.eyes === perspective) return this.player.frames;
+    this.eyes = perspective;
+    if (this.timer) return this.json(this.address(perspective));
+    return new Promise((shown) => {
+      this.shown = shown;
+      this.open();
+    });
+  }
+
+  address(perspective) {
+    return this.root.dataset.frames.replace(/all(?=\.json)/, perspective);
+  }
+
+  open() {
+    this.source?.close();
+    const source = new EventSource(this.root.dataset.events + (this.eyes ? `?as=${this.eyes}` : ""));
+    this.source = source;
+    const on = (name, act) => source.addEventListener(name, (event) => act(JSON.parse(event.data)));
+    on("start", (event) => this.begin(event));
+    on("step", (event) => this.player?.take(event));
+    on("state", (event) => this.say(event.sentence));
+    on("end", () => this.end());
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED && source === this.source) this.poll();
+    };
+  }
+
+  begin({ attempt, film, frame }) {
+    this.say(attempt === 1 ? "Live: you see each step as it is taken." : `Live: attempt ${attempt}, from the start.`);
+    this.eyes ??= film.perspectives[0];
+    if (!this.player) {
+      this.seat({ ...film, steps: [], marks: [], playing: true }, [frame]);
+    } else if (this.shown) {
+      Object.assign(this.player.film, { steps: [], marks: [] });
+      this.shown([frame]);
+      this.shown = null;
+    } else this.player.begin(film, frame);
+  }
+
+  /** Without a stream: everything anew, every few seconds. */
+  async poll() {
+    this.say("Live: this page asks for new steps every few seconds.");
+    this.timer = setTimeout(() => this.poll(), ASK_AGAIN_S * 1000);
+    if (document.hidden && this.player) return;
+    try {
+      const film = await this.json(this.root.dataset.film);
+      if (film.outcome) return this.end();
+      this.eyes ??= film.perspectives[0];
+      const frames = await this.json(this.address(this.eyes));
+      this.showAll({ ...film, playing: true }, frames);
+    } catch (error) {
+      // A site that does not answer may answer the next time; one that says no has no match to show.
+      if (this.player && !(error instanceof TypeError)) this.end();
+    }
+  }
+
+  showAll(film, frames) {
+    if (this.player) {
+      this.player.film = film;
+      this.player.frames = frames;
+      return this.player.renew();
+    }
+    this.seat(film, frames);
+  }
+
+  /** Make the player, which asks for its first frames while it is made. */
+  seat(film, frames) {
+    const first = (perspective) => !this.player && perspective === this.eyes;
+    this.player = this.mount(film, (perspective) => (first(perspective) ? frames : this.frames(perspective)));
+    this.player.ready.then(() => this.ready(this.player));
+  }
+
+  end() {
+    this.ended = true;
+    this.source.close();
+    clearTimeout(this.timer);
+    this.done();
+  }
+}
