@@ -22,6 +22,9 @@ from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.valkey import server_program
 from scuffle_platform.supervisor.waiting import wait_until
 
+# What a site fetches by itself is none of most tests' business; those that want it ask for it.
+os.environ.setdefault("SCUFFLE_FETCH_ASSETS", "false")
+
 settings.register_profile("scuffle", deadline=None)
 settings.load_profile("scuffle")
 
@@ -194,6 +197,21 @@ def site_image(docker_engine: Any, testrun_uid: str) -> str:
     """The image of site and worker, made by the project's own script from this checkout."""
     _once_a_run("site-image", testrun_uid, (DEPLOY / "build", "scuffle-test"))
     return "scuffle-test"
+
+
+@pytest.fixture(scope="session")
+def python_for_browsers(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Pyodide's files, fetched once a run: what ``pyodide`` in a data folder may link to."""
+    from scuffle_platform.pyodide.fetch import fetch
+
+    if shutil.which("npm") is None:
+        pytest.skip(f"{BEYOND}npm, which fetches Python for browsers")
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "python-for-browsers"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return fetch(folder).parent
 
 
 @pytest.fixture(scope="session")

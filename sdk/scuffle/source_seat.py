@@ -6,9 +6,10 @@ to end the process; ``scuffle.practice`` does so in a browser.
 """
 
 import linecache
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from io import TextIOBase
+from io import StringIO, TextIOBase
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +64,7 @@ class SourceSeat(FunctionSeat):
         Raises:
             BotFault: it raised, ended itself, or took longer than ``budget`` allows.
         """
-        with redirect_stdout(self._out), redirect_stderr(self._out):
+        with _speaking_to(self._out):
             try:
                 return super().ask(line, budget)
             except SystemExit as end:
@@ -139,6 +140,18 @@ class _Out(TextIOBase):
     def write(self, text: str) -> int:
         self._write(text)
         return len(text)
+
+
+@contextmanager
+def _speaking_to(out: TextIOBase) -> Iterator[None]:
+    """While it lasts, what is printed goes to ``out``, and there is nothing to read."""
+    real = sys.stdin
+    sys.stdin = StringIO()
+    try:
+        with redirect_stdout(out), redirect_stderr(out):
+            yield
+    finally:
+        sys.stdin = real
 
 
 @contextmanager

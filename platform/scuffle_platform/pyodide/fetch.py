@@ -45,7 +45,7 @@ def fetch(data: Path) -> Path:
         room.mkdir()
         _take_npm_package(Path(scratch), room)
         _take_wheels(Path(scratch), room)
-        _check(room)
+        check(room)
         _pack(room)
         _put_in_place(room, folder(data))
     return folder(data)
@@ -107,7 +107,12 @@ def _run(argv: Sequence[str], folder: Path) -> None:
         raise CannotFetch(f"{' '.join(argv[:4])} failed: {' '.join(last)}")
 
 
-def _check(room: Path) -> None:
+def check(room: Path) -> None:
+    """Whether every file lies in a folder, and is the wanted one.
+
+    Raises:
+        CannotFetch: one is missing, or another.
+    """
     for name, digest in wanted().items():
         path = room / name
         if not path.is_file():

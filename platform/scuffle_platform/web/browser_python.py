@@ -7,7 +7,7 @@ files they mean, so that a browser fetches each once and keeps it.
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, send_from_directory, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from scuffle_platform.context import settings
 from scuffle_platform.pyodide.files import are_here, edition, folder, wanted
@@ -81,7 +81,7 @@ def file(edition_asked: str, name: str) -> Response:
     kind = _KINDS[name[name.rindex(".") :]]
     packed = (folder(data) / f"{name}.gz").is_file() and request.accept_encodings.find("gzip") >= 0
     sent = f"{name}.gz" if packed else name
-    response = send_from_directory(folder(data), sent, mimetype=kind, etag=False)
+    response = Response((folder(data) / sent).read_bytes(), mimetype=kind)
     if packed:
         response.headers["Content-Encoding"] = "gzip"
     response.vary.add("Accept-Encoding")

@@ -15,6 +15,7 @@ from scuffle_platform.problems import not_found
 from scuffle_platform.readers import check_source, note_source
 from scuffle_platform.store import Session
 from scuffle_platform.store import versions as write
+from scuffle_platform.store.bots import TRIALS
 from scuffle_platform.store.models import Attempt, AttemptStatus, Version, VersionStatus
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards, matches
@@ -72,6 +73,7 @@ def version(bot_id: str, number: int) -> str:
             poll=_poll(found, standing),
             headroom=_headroom(found),
             active=found.bot.active_version_id == found.id,
+            trial=found.bot.why == TRIALS,
             **standing,
         )
 
@@ -95,7 +97,8 @@ def _poll(found: Version, standing: dict[str, Any]) -> int:
     """Seconds until the page looks again; 0 when nothing more will change soon."""
     if found.status == VersionStatus.CHECKING:
         return 2
-    waits = found.status == VersionStatus.READY and not found.retired
+    gone = found.retired or found.bot.retired
+    waits = found.status == VersionStatus.READY and not gone
     return 5 if waits and (standing["rating"] is None or standing["loss"] is None) else 0
 
 
@@ -156,6 +159,10 @@ def _ladder_steps(found: Version, standing: dict[str, Any]) -> list[Step]:
     if found.status != VersionStatus.READY:
         return []
     rating = standing["rating"]
+    if found.bot.why == TRIALS:
+        return [Step("good", "Tried", "It plays on no ladder; submit it from Practice for that.")]
+    if rating is None and found.bot.retired:
+        return []
     if rating is None:
         return [Step("busy", "On the ladder", "Its first matches are on their way.")]
     place = f"Placed {rating.rank} of {standing['of']}." if rating.rank else "Not ranked any more."
