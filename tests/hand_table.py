@@ -17,7 +17,7 @@ from scuffle_platform import house
 from scuffle_platform.app import create_app
 from scuffle_platform.passwords import hash_password
 from scuffle_platform.queue import Queue
-from scuffle_platform.recorder import Recorder, make_worker
+from scuffle_platform.recorder import Recorder
 from scuffle_platform.scheduler import Scheduler
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store, accounts, hands
@@ -86,7 +86,8 @@ class Hall:
     def carry_on(self) -> None:
         """One round of scheduler and recorder."""
         self.scheduler.tick(now())
-        make_worker(self.recorder).work(burst=True, logging_level="ERROR")
+        for job_id in self.queue.handed_in():
+            self.recorder.record_match(job_id)
 
     def until(self, condition: Any, what: str) -> Any:
         """Let the site carry on until something holds; what it was."""

@@ -39,6 +39,7 @@ class Board:
         self._state = self._game.setup(job.num_players)
         self._steps = 0
         self._told: list[str] = []
+        self._moved = False
         self._last: Position | None = None
 
     def note(self, step: StepRecord) -> None:
@@ -51,8 +52,10 @@ class Board:
         self._state = self._game.apply(self._state, step.player, step.action)
         self._steps += 1
         if step.player == self._person:
-            self._told.clear()
+            self._moved = True
         else:
+            if self._moved:
+                self._told, self._moved = [], False
             say = text_renderer(self._game.id).sentence
             self._told.append(say(step.player, step.action, before, self._view()))
         self._show(self._position())

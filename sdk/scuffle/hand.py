@@ -76,7 +76,7 @@ class Position(_Model):
     request: int = Field(ge=0, description="The request that waits for the person; 0: none.")
     view: dict[str, Any]
     legal: tuple[dict[str, Any], ...] = Field(description="What may be played now.")
-    told: tuple[str, ...] = Field(description="What others did since the person's last move.")
+    told: tuple[str, ...] = Field(description="What others did since the person's last turn.")
     note: str = Field(default="", description="Why a line of moves was not played to its end.")
     ends: float = Field(default=0.0, description="When it ends without a move, POSIX seconds.")
     outcome: dict[str, Any] | None = Field(default=None, description="How it ended.")

@@ -110,7 +110,7 @@ def board(match_id: str) -> str | WsgiResponse:
         section="play",
         match=match,
         own=own,
-        names=names_of(match, own),
+        names=names_of(match),
         scene=now,
         data=_data(match, own) | {"scene": asdict(now)},
     )
@@ -118,7 +118,7 @@ def board(match_id: str) -> str | WsgiResponse:
 
 def _data(match: Match, own: SeatRow) -> dict[str, Any]:
     return {
-        "names": names_of(match, own),
+        "names": names_of(match),
         "settings": match.settings,
         "chair": own.player,
         "news": url_for("play.news", match_id=match.id),

@@ -14,8 +14,6 @@ from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.web.results import REASONS
 from scuffle_platform.web.words import clock, place_word
 
-YOU = "you"
-
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -23,6 +21,7 @@ class Scene:
 
     Attributes:
         mark: by which the page asks for what comes next; ``""`` before there is a position.
+        step: how many steps were taken.
         headline: whose turn it is, or how it ended.
         note: what else is to be known, or ``""``.
         request: the request that waits for the person; 0: none.
@@ -38,6 +37,7 @@ class Scene:
     """
 
     mark: str
+    step: int
     headline: str
     note: str
     request: int
@@ -52,21 +52,22 @@ class Scene:
     match: str
 
 
-def names_of(match: Match, own: SeatRow) -> list[str]:
-    """What the players are called at a board, by seat."""
-    return [YOU if seat.player == own.player else seat.name for seat in match.seats]
+def names_of(match: Match) -> list[str]:
+    """What the players are called, by seat."""
+    return [seat.name for seat in match.seats]
 
 
 def scene(match: Match, own: SeatRow, shown: Shown | None) -> Scene:
     """What the person on seat ``own`` is shown of a match."""
-    names = names_of(match, own)
+    names = names_of(match)
     recorded = url_for("matches.match", match_id=match.id) if match.status in OVER else ""
     if shown is None:
-        return Scene("", match.sentence, "", 0, (), (), (), None, "", 0.0, "", False, recorded)
+        return Scene("", 0, match.sentence, "", 0, (), (), (), None, "", 0.0, "", False, recorded)
     position = shown.position
     told = tuple(_begun(named(names, one)) for one in position.told)
     return Scene(
         mark=shown.mark,
+        step=position.step,
         headline=_headline(match, own, shown),
         note=position.note,
         request=position.request,

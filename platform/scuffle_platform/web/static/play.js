@@ -17,8 +17,10 @@ const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 const frame = part("drawn");
 
 function show(next) {
-  // What others did is marked against the board as the person left it.
-  if (!next.told.length) before = next.view;
+  // What others did is marked against the board as the person left it, until they go on.
+  const goesOn = begins(next.told, scene.told);
+  if (!goesOn) before = scene.view;
+  else if (next.step !== scene.step && next.told.length === scene.told.length) before = null;
   scene = next;
   const focused = wasFocused();
   part("turn").textContent = scene.headline;
@@ -38,11 +40,13 @@ function show(next) {
 function tell(told) {
   const box = part("told");
   const shown = [...box.children].map((line) => line.textContent);
-  const goesOn = shown.length <= told.length && shown.every((line, at) => line === told[at]);
+  const goesOn = begins(told, shown);
   if (!goesOn) box.replaceChildren();
   box.append(...told.slice(goesOn ? shown.length : 0).map((text) => element("p", { text })));
   box.scrollTop = box.scrollHeight;
 }
+
+const begins = (told, shown) => shown.length <= told.length && shown.every((line, at) => line === told[at]);
 
 function list() {
   const waits = Boolean(scene.request) && sent !== scene.request && !scene.over;
@@ -59,7 +63,7 @@ function draw() {
   const waits = scene.request && sent !== scene.request && !scene.over;
   frame.classList.toggle("waits", !waits && !scene.over);
   const seen = { labels: board.names, settings: board.settings, chair: board.chair };
-  const marked = scene.told.length && before ? { before } : {};
+  const marked = before ? { before } : {};
   const play = waits ? { legal: scene.legal, onAction: choose } : {};
   renderer.draw(svg, scene.view, { ...seen, ...marked, ...play });
   if (renderer.table) part("as-table").replaceChildren(tableOf(renderer.table(scene.view, board.names)));
@@ -198,6 +202,8 @@ function fit() {
   if (focused) refocus(focused);
 }
 
+part("hint").textContent = renderer.hint ?? "";
+part("hint").hidden = !renderer.hint;
 show(scene);
 new ResizeObserver(fit).observe(frame);
 table.dataset.ready = "";

@@ -21,6 +21,9 @@ const HEAD = 30;
 const CARD = 74;
 const NARROW = 560;
 
+/** How it is played by hand. */
+export const hint = "Click a die, then the card that it goes to. Another click on the die turns it with a wildcard.";
+
 /** The renderer can draw a table from each player's chair: that sheet first, and large. */
 export const chairs = true;
 
