@@ -2,14 +2,17 @@
 
 import platform
 import re
+import shutil
 from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 
 from scuffle.cage import BuildLimits, BuildResult, Launch, Report
+from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt, Lines
+from scuffle.tool_mark import tool_mark
 from scuffle_sandbox import mounts
 from scuffle_sandbox.bubblewrap_cage import BubblewrapCage, Recipe
 from scuffle_sandbox.bubblewrap_report import look
@@ -18,7 +21,7 @@ from scuffle_sandbox.bwrap_program import find_bwrap
 from scuffle_sandbox.cgroups import find_groups
 from scuffle_sandbox.channel import Pipes
 from scuffle_sandbox.groups import GroupMaker, all_orphans
-from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python
+from scuffle_sandbox.interpreter import Interpreter, Unusable, bot_python, numpy_folders
 from scuffle_sandbox.places import own_or_next_uid
 from scuffle_sandbox.seccomp import bpf
 from scuffle_sandbox.session import CagedSession
@@ -75,6 +78,14 @@ class Bubblewrap:
     def try_out(self, slot: int = 0) -> Report:
         """Like ``check``, after hostile programs were tried in cages of ``slot``."""
         return tried(self, slot)
+
+    def mark(self, language: str) -> str:
+        """Where the tools lie, their sizes and times; for Python, interpreter and numpy."""
+        if language == "python":
+            return tool_mark([bot_python().program, *numpy_folders()])
+        tools = [command[0] for command in languages()[language].toolchain]
+        found = [shutil.which(tool, path=mounts.TOOLS_PATH) for tool in tools]
+        return tool_mark(filter(None, found))
 
     def prepare(self, launch: Launch, limits: Limits, slot: int) -> CagedSession:
         """Make a cage that stands ready to run ``launch``.

@@ -39,7 +39,7 @@ class CardHolder:
         self._changed = threading.Event()
         threading.Thread(target=self._publish, name="card", daemon=True).start()
 
-    def show(self, report: Report, toolchains: dict[str, str], job: str | None = None) -> None:
+    def show(self, report: Report, job: str | None = None) -> None:
         """Show what the worker is doing from now on."""
         hold = self._gate.hold if report.usable and not job else None
         state = "no-cage" if not report.usable else "working" if job else "idle"
@@ -52,7 +52,8 @@ class CardHolder:
             backend=report.backend,
             layer=report.ladder_layer,
             languages=report.languages,
-            toolchains=toolchains,
+            toolchains={id: each.tools for id, each in report.toolchains.items()},
+            start_ms={id: each.start_ms for id, each in report.toolchains.items()},
             sentence=" ".join(filter(None, (hold.sentence if hold else "", sentence(report)))),
             job=job,
             seen=time.time(),

@@ -89,6 +89,10 @@ class Docker:
         """Like ``check``, after hostile programs were tried in cages of ``slot``."""
         return tried(self, slot)
 
+    def mark(self, language: str) -> str:
+        """The image, which names its content."""
+        return self._images.get(language, "")
+
     def _look(self) -> Report:
         try:
             self._client.ping()

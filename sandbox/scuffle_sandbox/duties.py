@@ -10,18 +10,21 @@ from typing import Any
 from redis import Redis
 
 from scuffle.attempt import run_attempt
-from scuffle.cage import Layer, Sandbox
+from scuffle.cage import Layer, Sandbox, Toolchain
 from scuffle.checking import run_check, unpacked
 from scuffle.jobs import (
     CheckJob,
     CheckReport,
     PlayJob,
     PlayReport,
+    Program,
+    SeatReport,
     check_job_id,
     lease_key,
     match_job_id,
     steps_key,
 )
+from scuffle.kept_builds import KeptBuilds
 from scuffle.registry import make
 from scuffle.replay import ENGINE
 from scuffle.seat import HostFault
@@ -46,6 +49,7 @@ class Desk:
         programs: where programs come from.
         spool: where reports lie until the queue has them.
         toolchains: what builds and runs each language here, by its id.
+        builds: what was built here before.
     """
 
     name: str
@@ -54,7 +58,8 @@ class Desk:
     connection: Redis
     programs: Programs
     spool: Spool
-    toolchains: Mapping[str, str]
+    toolchains: Mapping[str, Toolchain]
+    builds: KeptBuilds
 
     def play_match(self, payload: dict[str, Any]) -> dict[str, Any]:
         """Play one attempt (a ``PlayJob``) and give its ``PlayReport``, both as JSON.
@@ -105,7 +110,7 @@ class Desk:
             roots = [rooms.enter_context(unpacked(archive, scratch)) for archive in archives]
             key = steps_key(job.match_id, job.attempt)
             shown = rooms.enter_context(Broadcast(impatient(self.connection), key))
-            return run_attempt(
+            report = run_attempt(
                 job,
                 self.sandbox,
                 roots,
@@ -113,6 +118,22 @@ class Desk:
                 worker=self.name,
                 on_step=shown.show,
             )
+        return report.model_copy(update={"seats": self._with_tools(job, report)})
+
+    def _with_tools(self, job: PlayJob, report: PlayReport) -> tuple[SeatReport, ...]:
+        """The seats with what ran each program here: a host may have other versions than another.
+
+        None where the match did not come to seats.
+        """
+        tools = [_word(self._tools(program)) for program in job.programs]
+        return tuple(
+            seat.model_copy(update={"evidence": {**seat.evidence, "tools": told}})
+            for seat, told in zip(report.seats, tools, strict=False)
+        )
+
+    def _tools(self, program: Program) -> str:
+        found = self.toolchains.get(program.language)
+        return found.tools if found else ""
 
     def _check(self, job: CheckJob) -> CheckReport:
         self._demand(job.layer)
@@ -126,7 +147,8 @@ class Desk:
                 scratch=scratch,
                 slot=self.slot,
                 worker=self.name,
-                toolchain=self.toolchains.get(job.program.language, ""),
+                toolchain=self._tools(job.program),
+                builds=self.builds,
             )
         if checked.report.program:
             self.programs.offer(checked.report.program.hash, checked.archive)
@@ -171,6 +193,11 @@ class Desk:
             started=started,
             ended=time.time(),
         )
+
+
+def _word(text: str) -> str:
+    """``text`` as evidence may hold it."""
+    return text.encode("ascii", "replace").decode()[:200]
 
 
 def _reason(error: Exception) -> str:

@@ -18,6 +18,7 @@ from scuffle.seat import HostFault
 from scuffle_sandbox import tricks
 from scuffle_sandbox.hindrances import crash_watcher
 from scuffle_sandbox.places import scratch_folder
+from scuffle_sandbox.rehearsal import rehearsed
 
 _LIMITS = Limits(memory_mb=64, processes=16)
 _ANSWER_S = 10.0
@@ -43,7 +44,9 @@ def tried(sandbox: Sandbox, slot: int) -> Report:
         return _useless(report, f"The cage could not be tried: {fault.reason}.")
     report = _with_the_hosts_share(replace(report, trials=trials))
     out = "; ".join(f"{each.name}: {each.escaped}" for each in trials if each.escaped)
-    return _useless(report, f"The cage was tried and did not hold ({out}).") if out else report
+    if out:
+        return _useless(report, f"The cage was tried and did not hold ({out}).")
+    return rehearsed(sandbox, report, slot)
 
 
 def _with_the_hosts_share(report: Report) -> Report:

@@ -24,6 +24,7 @@ from rq.utils import now
 from scuffle import registry
 from scuffle.cage import Report, Sandbox
 from scuffle.jobs import worker_queue
+from scuffle.kept_builds import KeptBuilds
 from scuffle_sandbox.arrival import find_cage
 from scuffle_sandbox.card import CardHolder, sentence
 from scuffle_sandbox.courier import Courier
@@ -34,7 +35,6 @@ from scuffle_sandbox.lent import sweep_lent
 from scuffle_sandbox.places import cage_folder, sweep_scratch
 from scuffle_sandbox.programs import Programs
 from scuffle_sandbox.spool import Spool, spool_folder
-from scuffle_sandbox.toolchains import toolchains
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,6 @@ class CageWorker(Worker):
 
     sandbox: Sandbox
     report: Report
-    known: dict[str, str]
     holder: CardHolder
     spool: Spool
     courier: Courier
@@ -124,19 +123,19 @@ class CageWorker(Worker):
             put_back(*found)
 
     def _rest(self) -> None:
-        self.holder.show(self.report, self.known)
+        self.holder.show(self.report)
         self.heartbeat()
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Run one job and show it on the card."""
-        self.holder.show(self.report, self.known, job.id)
+        self.holder.show(self.report, job.id)
         self.courier.busy = job.id
         try:
             super().execute_job(job, queue)
         finally:
             self.courier.busy = None
             self.courier.call()
-            self.holder.show(self.report, self.known)
+            self.holder.show(self.report)
 
     def handle_job_success(self, job: Job, *more: Any, **named: Any) -> None:
         """Hand the report in; from then on the queue holds it."""
@@ -175,13 +174,23 @@ class Helpers:
 def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) -> CageWorker:
     """A worker for ``post`` that has a cage."""
     connection = connect(post.redis)
-    known = toolchains(sandbox, report, post.slot)
     programs = Programs(cage_folder() / "programs", connect(post.redis))
     programs.tidy()
     sandbox.sweep()
     sweep_scratch()
     sweep_lent()
-    desk = Desk(post.name, post.slot, sandbox, connection, programs, helpers.spool, known)
+    builds = KeptBuilds(cage_folder() / "builds")
+    builds.tidy()
+    desk = Desk(
+        post.name,
+        post.slot,
+        sandbox,
+        connection,
+        programs,
+        helpers.spool,
+        report.toolchains,
+        builds,
+    )
     table = {"play_match": desk.play_match, "check_program": desk.check_program}
     worker = CageWorker(
         [worker_queue(post.name), *post.queues],
@@ -194,10 +203,10 @@ def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) 
         worker_ttl=_TTL_S,
         log_job_description=False,
     )
-    worker.sandbox, worker.report, worker.known = sandbox, report, known
+    worker.sandbox, worker.report = sandbox, report
     worker.holder, worker.spool, worker.courier = helpers.holder, helpers.spool, helpers.courier
     worker.gate = helpers.gate
-    helpers.holder.show(report, known)
+    helpers.holder.show(report)
     return worker
 
 
@@ -258,7 +267,7 @@ def _wait_for_cage(post: Post, holder: CardHolder) -> tuple[Sandbox, Report] | N
             return None
         if sandbox and report.usable:
             return sandbox, report
-        holder.show(report, {})
+        holder.show(report)
         log.error("no cage: %s", sentence(report))
         if stop.wait(_LOOK_AGAIN_S):
             return None

@@ -37,6 +37,19 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Toolchain:
+    """What builds and runs a language in a cage, as its self-test showed.
+
+    Attributes:
+        tools: versions of its tools and libraries, and the flags that they are given.
+        start_ms: CPU time in which an empty program starts.
+    """
+
+    tools: str
+    start_ms: float
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a backend can hold on this host; the text of ``scuffle doctor``.
 
@@ -49,6 +62,7 @@ class Report:
         notes: sentences: what is in use (which Python), what is missing.
         remedy: the one command that mends what is missing, or ``""``.
         trials: the hostile programs that were tried, if any were.
+        toolchains: by language, what was found as its self-test ran, if it did.
     """
 
     backend: str
@@ -58,6 +72,7 @@ class Report:
     notes: tuple[str, ...] = ()
     remedy: str = ""
     trials: tuple[Trial, ...] = ()
+    toolchains: Mapping[str, Toolchain] = field(default_factory=dict)
 
     @property
     def ladder_layer(self) -> Layer:
@@ -209,8 +224,13 @@ class Sandbox(Protocol):
     def try_out(self, slot: int = 0) -> Report:
         """Like ``check``, after a few hostile programs were let loose in cages of ``slot``.
 
-        Not usable if one of them was not held. Takes a second or two; never raises.
+        Not usable if one of them was not held. Then the self-test of each language, unless it ran
+        before with the same tools. Takes a second or two, some more at first; never raises.
         """
+        ...
+
+    def mark(self, language: str) -> str:
+        """What changes whenever the tools of a language do that this backend uses."""
         ...
 
     def sweep(self) -> None:
@@ -259,6 +279,7 @@ class BuildResult:
         log: the compiler's words, head and tail.
         sentence: what went wrong, for the owner; empty when ``ok``.
         cpu_ms: CPU time used.
+        earlier: whether it was built before and kept.
     """
 
     ok: bool
@@ -266,3 +287,4 @@ class BuildResult:
     log: str
     sentence: str
     cpu_ms: int
+    earlier: bool = False

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from scuffle.attempt import run_attempt
-from scuffle.cage import BuildLimits, Sandbox
+from scuffle.cage import BuildLimits, BuildResult, Sandbox
 from scuffle.chair import Chair
 from scuffle.chance import player_seed
 from scuffle.clock import waiting
@@ -29,6 +29,7 @@ from scuffle.jobs import (
     Program,
     SeatReport,
 )
+from scuffle.kept_builds import KeptBuilds
 from scuffle.languages import languages
 from scuffle.launch import build_launch, program_launch
 from scuffle.protocol import start_message
@@ -64,6 +65,7 @@ def run_check(
     worker: str = "local",
     toolchain: str = "",
     build_limits: BuildLimits | None = None,
+    builds: KeptBuilds | None = None,
     on_step: OnStep | None = None,
 ) -> Checked:
     """Check ``job.program`` in ``sandbox``; faults of bot and host end up in the report.
@@ -77,10 +79,12 @@ def run_check(
         worker: the worker's name, for the report.
         toolchain: what builds and runs the language here (``g++ 12.2.0``), for the report.
         build_limits: what the build may use; ``None`` for the usual.
+        builds: what was built before and need not be built again; ``None`` for nothing.
         on_step: told each step as it ends.
     """
     started = time.time()
-    check = _Check(job, sandbox, archives, scratch, slot, worker, on_step or (lambda _: None))
+    tell = on_step or (lambda _: None)
+    check = _Check(job, sandbox, archives, scratch, slot, worker, builds, tell)
     status, reason, evidence = _carry_out(check, build_limits or BuildLimits())
     ready = status == "ready"
     report = CheckReport(
@@ -131,6 +135,7 @@ class _Check:
     scratch: Path | None
     slot: int
     worker: str
+    builds: KeptBuilds | None
     tell: OnStep
     steps: list[CheckStep] = field(default_factory=list)
     start_ms: list[float] = field(default_factory=list)
@@ -148,10 +153,13 @@ class _Check:
         if not (self.program.build or languages()[self.program.language].needs_build):
             return
         with unpacked(self.archive, self.scratch) as root:
-            result = self.sandbox.build(build_launch(self.program, root), limits, self.slot)
-        spent = f" in {result.cpu_ms:,} ms of CPU time" if result.cpu_ms else ""
-        sentence = result.sentence or f"Built{spent}."
-        self._note("build", sentence, result.log, passed=result.ok)
+            launch = build_launch(self.program, root)
+            if self.builds:
+                build = self.builds.build
+                result = build(self.sandbox, self.program, launch, limits, self.slot)
+            else:
+                result = self.sandbox.build(launch, limits, self.slot)
+        self._note("build", _built(result), result.log, passed=result.ok)
         self.archive = result.archive
         digest = sha256(result.archive).hexdigest()
         self.program = self.program.model_copy(update={"hash": digest, "build": None})
@@ -248,6 +256,12 @@ class _Check:
             limits=job.limits,
             layer=job.layer,
         )
+
+
+def _built(result: BuildResult) -> str:
+    spent = f" in {result.cpu_ms:,} ms of CPU time" if result.cpu_ms else ""
+    earlier = ", earlier and from the same source" if result.earlier else ""
+    return result.sentence or f"Built{spent}{earlier}."
 
 
 def _too_close(spent_ms: Sequence[float], limit_ms: int, kind: str) -> str:

@@ -24,6 +24,10 @@ def diagnosis(report: Report) -> list[str]:
     lines = [f"{report.backend}: {'works' if report.usable else 'does not work here'}"]
     lines += [_row(name, layer) for name, layer in report.layers.items()]
     lines.append(f"  {'languages':<10} {', '.join(report.languages) or 'none'}")
+    lines += [
+        f"  {name:<10} {each.tools}; an empty program starts in {each.start_ms:.0f} ms"
+        for name, each in report.toolchains.items()
+    ]
     if report.trials:
         lines.append(f"  {'tried':<10} {_tried(report)}")
     lines += [f"  {note}" for note in report.notes]

@@ -14,6 +14,7 @@ from scuffle.cage import BuildLimits, Launch, Sandbox
 from scuffle.door import open_path, unpack
 from scuffle.function_seat import FunctionSeat
 from scuffle.jobs import Program
+from scuffle.kept_builds import builds_of_this_user
 from scuffle.launch import build_launch, needs_build, program_launch
 from scuffle.limits import Limits
 from scuffle.registry import house_bots
@@ -133,7 +134,8 @@ class Stable:
         root = self._room(archive)
         if not build:
             return root
-        result = self._sandbox.build(build_launch(program, root), BuildLimits(), 0)
+        launch = build_launch(program, root)
+        result = builds_of_this_user().build(self._sandbox, program, launch, BuildLimits(), 0)
         if not result.ok:
             raise BuildFailed(f"{path}: {result.sentence}\n{result.log}".rstrip())
         return self._room(result.archive)

@@ -239,6 +239,9 @@ class WorkerCard(_Model):
     layer: str
     languages: tuple[str, ...]
     toolchains: dict[str, str] = Field(default_factory=dict)
+    start_ms: dict[str, float] = Field(
+        default_factory=dict, description="By language, CPU time in which an empty program starts."
+    )
     sentence: str = ""
     job: str | None = None
     seen: Moment

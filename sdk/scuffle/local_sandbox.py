@@ -25,6 +25,7 @@ from scuffle.limits import Limits
 from scuffle.local_session import LocalSession, NeverStarted
 from scuffle.seat import HostFault
 from scuffle.streams import Excerpt
+from scuffle.tool_mark import tool_mark
 
 _LAYERS = ("memory", "processes", "cpu", "freeze", "disk", "network", "files", "syscalls")
 _LOG_KB = 256
@@ -48,6 +49,12 @@ class LocalSandbox:
     def try_out(self, slot: int = 0) -> Report:
         """The same: what holds nothing need not be tried."""
         return self.check()
+
+    def mark(self, language: str) -> str:
+        """Where the tools lie, their sizes and times."""
+        kind = languages()[language]
+        tools = [shutil.which(command[0]) or sys.executable for command in kind.toolchain]
+        return tool_mark(tools)
 
     def sweep(self) -> None:
         """Nothing to do: what a plain process leaves behind is its owner's."""

@@ -3,6 +3,7 @@
 import json
 import signal
 from itertools import pairwise
+from uuid import uuid4
 
 import pytest
 from crew import HANGING, ended, result
@@ -19,6 +20,7 @@ def test_a_worker_introduces_itself(site, hire):
     assert card.queues == ("checks", "matches")
     assert "python" in card.languages
     assert card.toolchains["python"].startswith("Python 3.")
+    assert card.start_ms["python"] > 0
     assert 0 < site.redis.ttl("scuffle:worker:w7") <= 20
 
 
@@ -47,6 +49,21 @@ def test_a_check_builds_and_hands_out_the_artefact(site, hire):
     assert site.redis.exists(program_key(report.program.hash))
     played = PlayReport.model_validate(result(site.play(report.program, site.house("random"))))
     assert played.seats[0].verdict.verdict == "ok"
+    assert played.seats[0].evidence["tools"] == report.toolchain
+    assert played.seats[1].evidence["tools"].startswith("Python 3.")
+
+
+def test_what_was_built_is_not_built_again(site, hire):
+    hire()
+    if "c" not in site.card("w1").languages:
+        pytest.skip("beyond this host: no control group, so nothing is built")
+    # A source that no earlier run of these tests has left behind.
+    source = languages()["c"].starter + f"/* {uuid4().hex} */\n"
+    program = site.offer("main.c", source.encode())
+    first, second = (CheckReport.model_validate(result(site.check(program))) for _ in range(2))
+    assert "earlier" not in first.steps[0].sentence
+    assert second.steps[0].sentence.endswith("earlier and from the same source.")
+    assert second.program == first.program
 
 
 def test_a_bot_that_breaks_is_rejected_with_its_words(site, hire):

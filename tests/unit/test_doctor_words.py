@@ -1,13 +1,15 @@
 """What ``scuffle doctor`` says, from reports and hosts that are not this one's."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from scuffle.cage import Layer, Report, Trial
+from scuffle.cage import Layer, Report, Toolchain, Trial
 from scuffle.diagnosis import diagnosis
 from scuffle_sandbox import bubblewrap_report
+from scuffle_sandbox.bubblewrap import Bubblewrap
 from scuffle_sandbox.bubblewrap_report import look
 from scuffle_sandbox.hindrances import Host, crash_watcher, hindrance
 
@@ -34,6 +36,27 @@ def test_what_was_tried_is_told():
     told = diagnosis(Report("x", False, {}, (), trials=(held, out)))
     assert told[0] == "x: does not work here"
     assert told[2] == ("  tried      memory was not held: it took memory without end; held: fork")
+
+
+def test_each_language_is_told_with_its_tools_and_its_start():
+    tools = {"c": Toolchain("gcc 12; -O2", 1.9)}
+    assert "  c          gcc 12; -O2; an empty program starts in 2 ms" in diagnosis(
+        Report("x", True, {}, ("c",), toolchains=tools)
+    )
+
+
+def test_languages_without_tools_are_told_with_their_packages(monkeypatch):
+    gone = ("/usr/bin/go", "/usr/bin/rustc")
+    there = shutil.which
+    monkeypatch.setattr(
+        bubblewrap_report.shutil,
+        "which",
+        lambda name, path=None: None if f"/usr/bin/{name}" in gone else there(name, path=path),
+    )
+    notes = Bubblewrap().check().notes
+    if Bubblewrap().check().ladder_layer != "cgroup":
+        pytest.skip("beyond this host: no control group that this user may use")
+    assert "There are no tools for Go, Rust; Debian's packages are golang-go rustc." in notes
 
 
 def test_ubuntus_apparmor_is_told_exactly():

@@ -42,6 +42,7 @@ def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool)
     from scuffle.checking import run_check
     from scuffle.cli.fix import fix
     from scuffle.door import Refused, check_game, open_path
+    from scuffle.kept_builds import builds_of_this_user
 
     tell = _Teller(silent=as_json)
     game_id = _game(path, game)
@@ -60,7 +61,7 @@ def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool)
         tell.remark(warning)
     cage = _cage(sandbox)
     job, archives = _job(game_id, upload)
-    checked = run_check(job, cage, archives, on_step=tell.check_step)
+    checked = run_check(job, cage, archives, builds=builds_of_this_user(), on_step=tell.check_step)
     _end(tell, as_json, checked)
 
 
