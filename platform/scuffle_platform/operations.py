@@ -15,6 +15,7 @@ from scuffle_platform.store import (
     lifecycle,
     pauses,
     people,
+    publishing,
     sessions,
     voiding,
     workers,
@@ -289,6 +290,7 @@ def disable_version(hand: Hand, word: str, number: int) -> str:
     if version.status == "checking":
         lifecycle.reject(hand.session, version, "Disabled by an administrator.", hand.at)
     every_version.retire(hand.session, version)
+    publishing.take_back(version)
     _tell(hand, bot, version=number)
     hand.note("disable-version", bot.id, name=bot.name, version=number)
     return f"Version {number} of {bot.name} is out of play."

@@ -8,7 +8,7 @@ from scuffle_platform.api.lookup import owns
 from scuffle_platform.auth import caller
 from scuffle_platform.context import store
 from scuffle_platform.problems import forbidden
-from scuffle_platform.store import Session, leagues, sight
+from scuffle_platform.store import Session, leagues, publishing, sight
 from scuffle_platform.store.leagues import READ_LOG, READ_SOURCE, Reading
 from scuffle_platform.store.models import Bot, Match, SeatRow, Version
 
@@ -40,19 +40,23 @@ def check_source(session: Session, version: Version) -> None:
     """Let nobody read a source who may not.
 
     Raises:
-        Problem: 403, it is another account's bot, and plays in no league of the caller.
+        Problem: 403, it is another account's bot, is not public, and plays in no league of the
+            caller.
     """
+    if publishing.is_public(version):
+        return
     if not owns(version.bot) and _league_of(session, version.bot) is None:
         raise forbidden(
             f"'{version.bot.name}' is another account's bot.",
-            "Sources are for a bot's owner, and whoever runs a league that it plays in.",
+            "Sources are for a bot's owner and whoever runs a league that it plays in, unless "
+            "their owner makes them public.",
         )
 
 
 def note_source(version: Version) -> None:
     """A source is about to be served: if to a league's owner, that is noted."""
     reader, bot = _reader(), version.bot
-    if reader is None or reader == bot.account_id:
+    if reader is None or reader == bot.account_id or publishing.is_public(version):
         return
     with store().session() as session:
         league = _league_of(session, bot)

@@ -1,6 +1,6 @@
 """Accounts: made, found, changed, erased."""
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -12,6 +12,7 @@ from scuffle_platform.store.models import (
     BotState,
     LoginLink,
     Token,
+    Version,
     WebSession,
     now,
 )
@@ -92,6 +93,8 @@ def erase(session: Session, account_id: str) -> None:
     for bot in session.scalars(select(Bot).where(Bot.account_id == account_id)):
         bot.state, bot.retired, bot.about = BotState.RETIRED, now(), ""
         bot.name = bot.name_key = f"retired-{bot.id}"
+        public = Version.bot_id == bot.id, Version.published.is_not(None)
+        session.execute(update(Version).where(*public).values(published=None))
 
 
 def count_bots(session: Session, account_id: str) -> int:

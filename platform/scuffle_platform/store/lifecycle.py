@@ -77,6 +77,8 @@ def bench(bot: Bot, why: str) -> None:
 def _tell(
     session: Session, kind: NoticeKind, version: Version, at: datetime, **about: object
 ) -> None:
+    if version.bot.state is BotState.RETIRED:
+        return
     key = f"checked/{version.id}"
     inbox.tell_owner(session, version.bot, kind, key, at, version=version.number, **about)
 

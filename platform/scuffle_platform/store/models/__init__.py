@@ -9,7 +9,7 @@ from scuffle_platform.store.models.accounts import (
 )
 from scuffle_platform.store.models.attempts import Attempt, AttemptStatus, Fault
 from scuffle_platform.store.models.bots import Blob, Bot, BotState, Version, VersionStatus
-from scuffle_platform.store.models.inbox import Notice, NoticeKind
+from scuffle_platform.store.models.inbox import Announcement, Notice, NoticeKind
 from scuffle_platform.store.models.journal import (
     Alert,
     Audit,
@@ -46,6 +46,7 @@ __all__ = [
     "HIDDEN",
     "Account",
     "Alert",
+    "Announcement",
     "Attempt",
     "AttemptStatus",
     "Audit",

@@ -85,8 +85,10 @@ class Version(Row):
     """Why it was rejected, or what it waits for, in one sentence."""
     note: Mapped[str] = mapped_column(String(500), default="")
     created: Mapped[datetime] = mapped_column(default=now)
-    decided: Mapped[datetime | None]
+    decided: Mapped[datetime | None] = mapped_column(index=True)
     """When it became ready or rejected."""
+    published: Mapped[datetime | None] = mapped_column(index=True)
+    """Since when everybody may read and copy its source, as its owner wished."""
     withdrawn: Mapped[datetime | None]
     retired: Mapped[datetime | None]
     upload_name: Mapped[str] = mapped_column(String(255), default="")

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scuffle_platform.store.identifiers import new_id
@@ -45,3 +45,18 @@ class Notice(Row):
     """Ids and figures, no names: those are looked up when it is read, and may be erased."""
     created: Mapped[datetime] = mapped_column(default=now)
     read: Mapped[datetime | None]
+
+
+class Announcement(Row):
+    """What an administrator tells everybody."""
+
+    __tablename__ = "announcements"
+
+    id: Mapped[str] = mapped_column(Id, primary_key=True, default=new_id)
+    account_id: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
+    """Who wrote it; ``None``: somebody at the server's command line."""
+    title: Mapped[str] = mapped_column(String(100))
+    text: Mapped[str] = mapped_column(Text)
+    """Markdown."""
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
+    changed: Mapped[datetime | None]
