@@ -188,8 +188,13 @@ def _once_a_run(name: str, run: str, command: Sequence[str | Path]) -> None:
 
 @pytest.fixture(scope="session")
 def bot_images(docker_engine: Any, testrun_uid: str) -> None:
-    """The images that bots run in, made by the project's own script from this checkout."""
-    _once_a_run("bot-images", testrun_uid, (DEPLOY / "images" / "build",))
+    """The images that bots run in, made by the project's own script from this checkout.
+
+    Not of the languages with large compilers: theirs are built like these, and they are played in
+    bubblewrap by the contract of languages.
+    """
+    few = ("python", "javascript", "c", "cpp", "own")
+    _once_a_run("bot-images", testrun_uid, (DEPLOY / "images" / "build", *few))
 
 
 @pytest.fixture(scope="session")
@@ -197,6 +202,20 @@ def site_image(docker_engine: Any, testrun_uid: str) -> str:
     """The image of site and worker, made by the project's own script from this checkout."""
     _once_a_run("site-image", testrun_uid, (DEPLOY / "build", "scuffle-test"))
     return "scuffle-test"
+
+
+@pytest.fixture(scope="session")
+def kept_town(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of a settled town, made once a run; ``e2e.town_copies`` copies it."""
+    from e2e.town_copies import keep_town
+
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "kept-town"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        keep_town(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from e2e.town import PASSWORD, Town, settle
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from e2e.town import PASSWORD, Town
+from e2e.town_copies import copy_town
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from werkzeug.serving import make_server
 
 from scuffle_platform.app import create_app
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Store
-from scuffle_platform.store.migrate import migrate
 
 CHROMIUM_ARGS = [
     "--headless",
@@ -51,13 +50,12 @@ def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def town_site(tmp_path_factory: pytest.TempPathFactory, valkey: str) -> Iterator[Site]:
+def town_site(
+    tmp_path_factory: pytest.TempPathFactory, kept_town: Path, valkey: str
+) -> Iterator[Site]:
     """A site whose store holds accounts, bots, matches and fits, without a worker."""
-    data = tmp_path_factory.mktemp("town")
-    settings = Settings(data=data, redis_url=valkey)
-    migrate(settings.database)
-    with Store(settings.database) as store:
-        town = settle(store)
+    settings = Settings(data=tmp_path_factory.mktemp("town"), redis_url=valkey)
+    town = copy_town(kept_town, settings.data)
     with serve(settings) as url:
         yield Site(url, town)
 
@@ -92,6 +90,24 @@ def open_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     yield make
     for context in made:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def tab(browser: Browser, town_site: Site) -> Iterator[Callable[[str], Page]]:
+    """A tab for each of the town's people, kept for the whole run: a new browser costs a second."""
+    contexts: dict[str, BrowserContext] = {}
+
+    def of(name: str) -> Page:
+        if name not in contexts:
+            contexts[name] = browser.new_context()
+            if name:
+                log_in(contexts[name], town_site, name)
+            contexts[name].new_page()
+        return contexts[name].pages[0]
+
+    yield of
+    for context in contexts.values():
         context.close()
 
 

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
-from e2e.town import PASSWORD, Town, settle
+from e2e.town import PASSWORD, Town
+from e2e.town_copies import copy_town
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -13,7 +15,6 @@ from werkzeug.test import TestResponse
 from scuffle_platform.app import create_app
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store
-from scuffle_platform.store.migrate import migrate
 
 
 @dataclass
@@ -43,12 +44,10 @@ def send(client: FlaskClient, page: str, path: str, **fields: object) -> TestRes
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, valkey: str) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory, kept_town: Path, valkey: str) -> Iterator[Site]:
     """The town's application."""
     settings = Settings(data=tmp_path_factory.mktemp("town"), redis_url=valkey)
-    migrate(settings.database)
-    with Store(settings.database) as store:
-        town = settle(store)
+    town = copy_town(kept_town, settings.data)
     app = create_app(settings, TESTING=True)
     yield Site(app, town)
     app.extensions["scuffle.store"].close()
