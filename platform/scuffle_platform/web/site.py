@@ -37,6 +37,7 @@ from scuffle_platform.web import (
 )
 from scuffle_platform.web.kept import Kept
 from scuffle_platform.web.results import result_words
+from scuffle_platform.web.packing import register_packing
 from scuffle_platform.web.words import FILTERS
 
 THEMES = ("light", "dark")
@@ -78,6 +79,7 @@ def register(app: Flask) -> None:
         app.register_blueprint(page.bp)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    register_packing(app)
     app.jinja_env.filters.update(FILTERS, result=result_words)
     app.jinja_env.globals.update(asset=assets.asset, now=now, engine=metadata.version("scuffle"))
     app.context_processor(_shared)
