@@ -11,7 +11,7 @@ from scuffle_platform.context import settings, store
 from scuffle_platform.names import BadName, name_key
 from scuffle_platform.passwords import BadPassword
 from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.ratelimits import address, gate
+from scuffle_platform.ratelimits import FLOOD_LIMIT, OWN_LIMIT, address, gate
 from scuffle_platform.store import accounts, sessions
 from scuffle_platform.store.models import Account
 
@@ -47,17 +47,15 @@ def log_in(name: str, password: str) -> Account:
 
     Raises:
         Problem: 401 in the same words for an unknown name and a wrong password, or 429 after too
-            many failures from that address or for that account.
+            many failures for that account, or of that account from an address with too many.
     """
-    tries = (("log-in address", address()), ("log-in account", name_key(name)[:64]))
-    for kind, who in tries:
-        gate().check(kind, who)
+    who = name_key(name)[:64]
+    _check_tries(who)
     with store().reading() as session:
         account = accounts.by_name(session, name[:256])
     fits = passwords.verify_password(account.password_hash if account else None, password)
     if account is None or not fits or account.disabled:
-        for kind, who in tries:
-            gate().count(kind, who)
+        _count_failure(who)
         raise Problem(
             401,
             "log-in-failed",
@@ -68,17 +66,30 @@ def log_in(name: str, password: str) -> Account:
     return account
 
 
+def _check_tries(who: str) -> None:
+    """Let nobody try passwords out, and nobody's failures shut out the class around them."""
+    gate().check("log-in account", who)
+    if gate().closed_until("log-in address", address()):
+        gate().check("log-in here", f"{address()} {who}", OWN_LIMIT)
+        gate().check("log-in flood", address(), FLOOD_LIMIT)
+
+
+def _count_failure(who: str) -> None:
+    gate().count("log-in account", who)
+    gate().count("log-in address", address())
+    gate().count("log-in here", f"{address()} {who}", OWN_LIMIT)
+    gate().count("log-in flood", address(), FLOOD_LIMIT)
+
+
 def log_in_by_link(secret: str) -> Account:
     """Sign the browser in with a one-time link, and use the link up.
 
     Raises:
         Problem: 404, the link is used, too old or unknown.
     """
-    gate().check("log-in address", address())
     with store().session() as session:
         account = sessions.use_link(session, secret)
     if account is None:
-        gate().count("log-in address", address())
         raise Problem(
             404,
             "link-ended",

@@ -6,12 +6,14 @@ for itself. A site that cannot count must not lock everybody out.
 
 import logging
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
+from math import ceil
 from typing import cast
 
 from flask import Flask, Response, current_app, request
 from flask_limiter import HeaderNames, Limiter, RateLimitExceeded
-from limits import RateLimitItem, parse
+from limits import parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 from redis.exceptions import RedisError
@@ -24,6 +26,10 @@ log = logging.getLogger(__name__)
 
 API_LIMIT = "120 per minute"
 GATE_LIMIT = "60 per 10 minutes"
+OWN_LIMIT = "5 per 10 minutes"
+"""Failed log-ins of one account from an address whose limit is used up: a class sits behind one."""
+FLOOD_LIMIT = "600 per 10 minutes"
+"""Failed log-ins from one address whatever the accounts: more than any class makes by hand."""
 
 _HEADERS = {
     HeaderNames.LIMIT: "RateLimit-Limit",
@@ -38,31 +44,38 @@ class Gate:
     """Counts tries of a kind (sign-up, failed log-in) by who makes them."""
 
     storage: Storage
-    limit: RateLimitItem = field(default_factory=lambda: parse(GATE_LIMIT))
 
     def __post_init__(self) -> None:
         self._shared = FixedWindowRateLimiter(self.storage)
         self._own = FixedWindowRateLimiter(MemoryStorage())
 
-    def check(self, kind: str, who: str) -> None:
+    def check(self, kind: str, who: str, limit: str = GATE_LIMIT) -> None:
         """Let pass whoever has tries left; takes none.
 
         Raises:
             Problem: 429 with ``Retry-After``.
         """
+        again = self.closed_until(kind, who, limit)
+        if again is not None:
+            raise too_many(again, limit)
+
+    def closed_until(self, kind: str, who: str, limit: str = GATE_LIMIT) -> float | None:
+        """When ``who`` has tries again, in POSIX seconds; ``None``: there are some left."""
+        item = parse(limit)
         for counter in self._counters():
             try:
-                if counter.test(self.limit, kind, who):
-                    return
-                raise too_many(counter.get_window_stats(self.limit, kind, who).reset_time)
+                if counter.test(item, kind, who):
+                    return None
+                return counter.get_window_stats(item, kind, who).reset_time
             except RedisError as error:
                 log.warning("rate limits count in memory: %s", error)
+        return None
 
-    def count(self, kind: str, who: str) -> None:
+    def count(self, kind: str, who: str, limit: str = GATE_LIMIT) -> None:
         """Take one try from ``who``."""
         for counter in self._counters():
             try:
-                counter.hit(self.limit, kind, who)
+                counter.hit(parse(limit), kind, who)
                 return
             except RedisError as error:
                 log.warning("rate limits count in memory: %s", error)
@@ -71,17 +84,18 @@ class Gate:
         return self._shared, self._own
 
 
-def too_many(reset_time: float) -> Problem:
+def too_many(reset_time: float, limit: str) -> Problem:
     """The answer to whoever asks too often.
 
     Args:
         reset_time: POSIX seconds when tries are given again.
+        limit: what was used up, such as ``60 per 10 minutes``.
     """
-    wait_s = max(1, round(reset_time - time.time()))
+    wait_s = max(1, ceil(reset_time - time.time()))
     return Problem(
         429,
         "too-many-requests",
-        f"That was too often: the limit is {GATE_LIMIT.replace('per', 'in')}.",
+        f"That was too often: the limit is {limit.replace('per', 'in')}.",
         f"Wait {wait_s} seconds, then try again.",
         headers={"Retry-After": str(wait_s)},
     )
@@ -100,13 +114,16 @@ def register_rate_limits(app: Flask, redis_url: str | None) -> Limiter:
         key_prefix="scuffle",
     )
     limiter.init_app(app)
-    app.register_error_handler(RateLimitExceeded, _answer)
+    app.register_error_handler(RateLimitExceeded, partial(_answer, limiter))
     app.extensions["scuffle.gate"] = Gate(cast(Storage, storage_from_string(uri)))
     return limiter
 
 
-def _answer(exceeded: RateLimitExceeded) -> Response:
-    wait_s = 60  # the whole window; the header written later names what is left of it
+def _answer(limiter: Limiter, exceeded: RateLimitExceeded) -> Response:
+    breached = limiter.current_limit
+    reset_time = breached.reset_at if breached else time.time()
+    # The extension takes this over rounded down, and nobody should come back at the same second.
+    wait_s = ceil(max(0.0, reset_time - time.time())) + 1
     return answer(
         Problem(
             429,

@@ -14,6 +14,7 @@ from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store import Session, accounts, sessions, tokens
 from scuffle_platform.store.models import Account, Bot, Version
 from scuffle_platform.store.pages import bots
+from scuffle_platform.web.again import Again, again
 
 bp = Blueprint("account", __name__)
 
@@ -43,19 +44,19 @@ def _page(problem: Problem | None, new_token: str = "") -> str:
 
 
 @bp.post("/account/password")
-def password() -> tuple[str, int] | WsgiResponse:
+def password() -> Again | WsgiResponse:
     """Change the password; every other session ends."""
     required_caller()
     try:
         doors.change_password(request.form.get("old", ""), request.form.get("new", ""))
     except Problem as problem:
-        return _page(problem), problem.status
+        return again(_page(problem), problem)
     flash("The password was changed, and you were logged out everywhere else.", "good")
     return redirect(url_for("account.account"), 303)
 
 
 @bp.post("/account/tokens")
-def make_token() -> tuple[str, int]:
+def make_token() -> tuple[str, int] | Again:
     """Make a token and show its secret this once."""
     caller = required_caller()
     try:
@@ -65,9 +66,9 @@ def make_token() -> tuple[str, int]:
             _, secret = tokens.make(session, caller.account.id, name, scopes)
     except tokens.TooManyTokens as error:
         problem = invalid(str(error), "Delete a token that is no longer used.")
-        return _page(problem), problem.status
+        return again(_page(problem), problem)
     except Problem as problem:
-        return _page(problem), problem.status
+        return again(_page(problem), problem)
     return _page(None, secret), 200
 
 
@@ -142,7 +143,7 @@ def _named(created: datetime, **fields: Any) -> dict[str, Any]:
 
 
 @bp.post("/account/delete")
-def delete() -> tuple[str, int] | WsgiResponse:
+def delete() -> Again | WsgiResponse:
     """Erase the account: its name goes, its bots retire, its matches stay."""
     account = required_account()
     asks = doors.asks_old_password()
@@ -153,7 +154,7 @@ def delete() -> tuple[str, int] | WsgiResponse:
             "Name or password did not fit, so nothing was deleted.",
             "Type this account's name as it is written here, and its password.",
         )
-        return _page(problem), problem.status
+        return again(_page(problem), problem)
     with store().session() as session:
         accounts.erase(session, account.id)
     close_session()

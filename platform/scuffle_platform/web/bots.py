@@ -18,6 +18,7 @@ from scuffle_platform.store.models import Bot, Match, Rating
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import chart, settings_form, uploads
+from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.kept import kept
 
 bp = Blueprint("bots", __name__)
@@ -43,7 +44,7 @@ def new() -> str:
 
 
 @bp.post("/bots/new")
-def make() -> tuple[str, int] | Response:
+def make() -> Again | Response:
     """Make a bot, and its first version if a program came along."""
     account = required_account()
     try:
@@ -52,7 +53,7 @@ def make() -> tuple[str, int] | Response:
         intake.open_door(filename, data)
         made = roster.make_bot(account, request.form.get("game", ""), request.form.get("name", ""))
     except Problem as problem:
-        return _new_form(problem), problem.status
+        return again(_new_form(problem, repair_of(problem, filename, data)), problem)
     return uploads.take(account, made.id, filename, data)
 
 

@@ -12,6 +12,7 @@ from scuffle_platform.auth import required_caller
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store import tokens
+from scuffle_platform.web.again import Again, again
 
 bp = Blueprint("device", __name__)
 
@@ -26,7 +27,7 @@ def spoken(code: str) -> str:
 
 
 @bp.get("/device")
-def ask() -> tuple[str, int] | str:
+def ask() -> Again | str:
     """Ask whether the command line with this code may act for the account."""
     required_caller()
     code = request.args.get("code", "").strip().lower()
@@ -34,12 +35,12 @@ def ask() -> tuple[str, int] | str:
         return _page()
     if not _CODE.fullmatch(code):
         problem = _bad_code()
-        return _page(problem=problem), problem.status
+        return again(_page(problem=problem), problem)
     return _page(code)
 
 
 @bp.post("/device")
-def allow() -> tuple[str, int] | str:
+def allow() -> Again | str:
     """Make the token of the code."""
     caller = required_caller()
     code = request.form.get("code", "")
@@ -51,9 +52,9 @@ def allow() -> tuple[str, int] | str:
             tokens.accept(session, caller.account.id, name, SCOPES, code)
     except (tokens.TooManyTokens, tokens.TokenExists) as error:
         problem = invalid(str(error), "Your Account page lists your tokens.")
-        return _page(problem=problem), problem.status
+        return again(_page(problem=problem), problem)
     except Problem as problem:
-        return _page(problem=problem), problem.status
+        return again(_page(problem=problem), problem)
     return _page(code, done=True)
 
 

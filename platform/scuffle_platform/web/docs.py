@@ -75,6 +75,7 @@ def _facts() -> dict[str, Any]:
         "base": request.url_root,
         "gate_limit": ratelimits.GATE_LIMIT,
         "offered": running,
+        "own_limit": ratelimits.OWN_LIMIT,
         "quotas": quotas,
         "seasons": seasons,
         "sequential": sequential,

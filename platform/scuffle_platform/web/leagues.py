@@ -19,6 +19,7 @@ from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import Account, League, Replays, Visibility, now
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.store.pages import leagues as read
+from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.paging import with_args
 from scuffle_platform.web.tournament_words import read_time
 
@@ -49,7 +50,7 @@ def new() -> str:
 
 
 @bp.post("/leagues")
-def make() -> tuple[str, int] | Response:
+def make() -> Again | Response:
     """Make one and go to its page."""
     account, asked = required_account(), request.form
     try:
@@ -61,7 +62,7 @@ def make() -> tuple[str, int] | Response:
         plan = Plan(asked.get("name", ""), seen, replays, closes)
         made = leagues.create(account, asked.get("game", ""), plan, is_admin=is_admin())
     except Problem as problem:
-        return _form(problem), problem.status
+        return again(_form(problem), problem)
     return redirect(url_for("leagues.one", league_id=made), 303)
 
 
@@ -77,7 +78,7 @@ def _form(problem: Problem | None) -> str:
 
 
 @bp.get("/leagues/join")
-def look() -> tuple[str, int] | str:
+def look() -> Again | str:
     """What one joins with a code, and what its owner may read then."""
     account = required_account()
     code = request.args.get("code", "")
@@ -101,13 +102,13 @@ def _invitation(account: Account, code: str) -> str:
         )
 
 
-def _no_invitation(code: str, problem: Problem) -> tuple[str, int]:
+def _no_invitation(code: str, problem: Problem) -> Again:
     shown = {"section": "leagues", "code": code, "row": None}
-    return render_template("league_join.html", problem=problem, **shown), problem.status
+    return again(render_template("league_join.html", problem=problem, **shown), problem)
 
 
 @bp.post("/leagues/join")
-def join() -> tuple[str, int] | Response:
+def join() -> Again | Response:
     """Join, and go to the league's page."""
     code = request.form.get("code", "")
     try:
@@ -182,7 +183,7 @@ def _membership(session: Session, league: League, account: Account | None) -> di
 
 
 @bp.post("/leagues/<league_id>/bot")
-def choose(league_id: str) -> tuple[str, int] | Response:
+def choose(league_id: str) -> Again | Response:
     """A member says which bot plays."""
     bot = request.form.get("bot") or None
     try:
@@ -190,7 +191,7 @@ def choose(league_id: str) -> tuple[str, int] | Response:
     except Problem as problem:
         if problem.status == 404:
             raise
-        return _page(league_id, problem), problem.status
+        return again(_page(league_id, problem), problem)
     said = "It plays from now on, with its newest version." if bot else "No bot of yours plays now."
     return _back(league_id, said)
 
@@ -211,7 +212,7 @@ def renew(league_id: str) -> Response:
 
 
 @bp.post("/leagues/<league_id>/closes")
-def close(league_id: str) -> tuple[str, int] | Response:
+def close(league_id: str) -> Again | Response:
     """The owner says when it closes, or closes it now."""
     account, at_once = required_account(), "now" in request.form
     closes = None if at_once else read_time(request.form.get("closes", ""))
@@ -222,7 +223,7 @@ def close(league_id: str) -> tuple[str, int] | Response:
     except Problem as problem:
         if problem.status == 404:
             raise
-        return _page(league_id, problem), problem.status
+        return again(_page(league_id, problem), problem)
     said = "Closed. The final is drawn up within a second." if at_once else "The time is changed."
     return _back(league_id, said)
 

@@ -19,6 +19,7 @@ from scuffle_platform.store.pages import series as read
 from scuffle_platform.store.pages.series import Narrowed
 from scuffle_platform.web import series_words as words
 from scuffle_platform.web import settings_form
+from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.bots import own_bot
 from scuffle_platform.web.paging import page_number, with_args
 
@@ -81,7 +82,7 @@ def new() -> str:
 
 
 @bp.post("/series")
-def ask() -> tuple[str, int] | Response:
+def ask() -> Again | Response:
     """Begin a series and go to its page."""
     account = required_account()
     bot_id = request.form.get("bot", "")
@@ -93,7 +94,7 @@ def ask() -> tuple[str, int] | Response:
     try:
         made = series.ask(account, wish)
     except Problem as problem:
-        return _form(bot_id, problem), problem.status
+        return again(_form(bot_id, problem), problem)
     return redirect(url_for("series.one", series_id=made.id), 303)
 
 

@@ -8,6 +8,7 @@ from scuffle_platform.auth import current_account
 from scuffle_platform.context import settings
 from scuffle_platform.passwords import SHORTEST
 from scuffle_platform.problems import Problem
+from scuffle_platform.web.again import Again, again
 
 bp = Blueprint("signin", __name__)
 
@@ -19,13 +20,13 @@ def sign_up() -> str:
 
 
 @bp.post("/sign-up")
-def make_account() -> tuple[str, int] | Response:
+def make_account() -> Again | Response:
     """Make an account and go on to where the person wanted to go."""
     form = request.form
     try:
         doors.sign_up(form.get("name", ""), form.get("password", ""), form.get("invite", ""))
     except Problem as problem:
-        return _sign_up_form(problem), problem.status
+        return again(_sign_up_form(problem), problem)
     return redirect(_next_page(), 303)
 
 
@@ -44,12 +45,12 @@ def log_in() -> str | Response:
 
 
 @bp.post("/log-in")
-def enter() -> tuple[str, int] | Response:
+def enter() -> Again | Response:
     """Sign the browser in."""
     try:
         doors.log_in(request.form.get("name", ""), request.form.get("password", ""))
     except Problem as problem:
-        return render_template("log_in.html", problem=problem), problem.status
+        return again(render_template("log_in.html", problem=problem), problem)
     return redirect(_next_page(), 303)
 
 

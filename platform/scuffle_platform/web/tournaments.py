@@ -20,6 +20,7 @@ from scuffle_platform.store.pages.tournaments import Narrowed
 from scuffle_platform.store.tournaments import OPEN, SETS, Plan
 from scuffle_platform.web import settings_form
 from scuffle_platform.web import tournament_words as words
+from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.paging import page_number, with_args
 
 bp = Blueprint("tournaments", __name__)
@@ -53,13 +54,13 @@ def new() -> str:
 
 
 @bp.post("/tournaments")
-def hold() -> tuple[str, int] | Response:
+def hold() -> Again | Response:
     """Hold one and go to its page."""
     account = required_account()
     try:
         made = _held(account)
     except Problem as problem:
-        return _form(problem), problem.status
+        return again(_form(problem), problem)
     return redirect(url_for("tournaments.one", tournament_id=made), 303)
 
 
@@ -98,13 +99,13 @@ def one(tournament_id: str) -> str:
 
 
 @bp.post("/tournaments/<tournament_id>/enter")
-def enter(tournament_id: str) -> tuple[str, int] | Response:
+def enter(tournament_id: str) -> Again | Response:
     """Enter the chosen bot."""
     account = required_account()
     try:
         tournaments.enter(account, tournament_id, request.form.get("bot", ""))
     except Problem as problem:
-        return _page(tournament_id, problem), problem.status
+        return again(_page(tournament_id, problem), problem)
     return _back(tournament_id, "Entered. It plays with the version that is active at the start.")
 
 

@@ -13,6 +13,7 @@ from scuffle_platform.store.languages import offered
 from scuffle_platform.store.models import Account
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web.again import Again, again
+from scuffle_platform.web.repairs import Repair, repair_of, sent_repair
 from scuffle_platform.web.samples import SAMPLE
 
 
@@ -43,7 +44,7 @@ def take(account: Account, bot_id: str, filename: str, data: bytes) -> Again | R
     try:
         taken = intake.take(account, bot_id, filename, data, request.form.get("note", "")[:500])
     except Problem as problem:
-        return again(_again(bot_id, problem), problem)
+        return again(_again(bot_id, problem, repair_of(problem, filename, data)), problem)
     version = taken.version
     if taken.joined:
         flash("These very bytes wait already; your upload joined them.", "good")
@@ -51,14 +52,16 @@ def take(account: Account, bot_id: str, filename: str, data: bytes) -> Again | R
     return redirect(page, 303)
 
 
-def _again(bot_id: str, problem: Problem) -> str:
+def _again(bot_id: str, problem: Problem, repair: Repair | None) -> str:
     with store().reading() as session:
         bot = read.bot(session, bot_id)
-    return render_template("bot_new.html", section="bots", problem=problem, bot=bot, **form_facts())
+    return render_template(
+        "bot_new.html", section="bots", problem=problem, bot=bot, **form_facts(repair)
+    )
 
 
-def form_facts() -> dict[str, Any]:
-    """What the form says of limits and languages."""
+def form_facts(repair: Repair | None = None) -> dict[str, Any]:
+    """What the form says of limits and languages, and of what it brought."""
     with store().reading() as session:
         running = offered(session)
     known = languages()

@@ -21,6 +21,7 @@ from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards, matches
 from scuffle_platform.store.pages import queue as waiting
 from scuffle_platform.web import uploads
+from scuffle_platform.web.again import Again
 from scuffle_platform.web.bots import own_bot
 
 bp = Blueprint("versions", __name__)
@@ -47,7 +48,7 @@ def upload(bot_id: str) -> str:
 
 
 @bp.post("/bots/<bot_id>/upload")
-def take(bot_id: str) -> tuple[str, int] | WsgiResponse:
+def take(bot_id: str) -> Again | WsgiResponse:
     """Take a new version in."""
     account = required_account()
     with store().reading() as session:

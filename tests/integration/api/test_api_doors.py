@@ -135,22 +135,6 @@ def test_a_form_without_its_token_does_nothing(stranger, store):
         assert accounts.by_name(session, "Anna") is None
 
 
-def test_sixty_failures_close_the_door_for_that_address(stranger, app, form):
-    gate = app.extensions["scuffle.gate"]
-    for _ in range(60):
-        gate.count("log-in address", "127.0.0.1")
-    answer = form(stranger, "/log-in", name="anna", password=PASSWORD)
-    assert answer.status_code == 429
-    assert "seconds" in answer.text
-
-
-def test_failures_on_one_account_close_it_for_every_address(anna, app, stranger, form):
-    gate = app.extensions["scuffle.gate"]
-    for _ in range(60):
-        gate.count("log-in account", "anna")
-    assert form(stranger, "/log-in", name="Anna", password=PASSWORD).status_code == 429
-
-
 def test_a_link_signs_in_once_and_lets_a_new_password_be_chosen(anna, app, store, csrf):
     with store.session() as session:
         secret = sessions.make_link(session, anna.id)
