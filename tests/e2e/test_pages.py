@@ -35,6 +35,7 @@ PUBLIC = {
     "season": "/games/virus-war-steps/seasons/{season}",
     "matches": "/games/virus-war/matches",
     "no-matches": "/games/virus-war/matches?bot=needle&verdict=memory",
+    "all-matches": "/matches?tag=feast",
     "queue": "/queue",
     "bot": "/bots/{needle}",
     "version": "/bots/{needle}/versions/2",
@@ -61,6 +62,7 @@ PUBLIC = {
 OWN = {
     "own-home": "/",
     "my-bots": "/bots",
+    "my-matches": "/matches?mine=1&outcome=loss",
     "new-bot": "/bots/new",
     "upload": "/bots/{needle}/upload",
     "own-bot": "/bots/{glass}",
@@ -89,7 +91,7 @@ ADMIN = {
     "people": "/operations/people",
     "trail": "/operations/trail",
 }
-LISTS = {"games", "leaderboard", "matches", "queue", "home", "my-bots", "tournaments"}
+LISTS = {"games", "leaderboard", "matches", "all-matches", "my-matches", "queue", "home", "my-bots", "tournaments"}
 
 
 class Watch:

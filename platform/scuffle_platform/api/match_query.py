@@ -38,7 +38,10 @@ class MatchFilters(BaseModel):
     settings: Annotated[str, StringConstraints(max_length=500)] | None = Field(
         None, description='Settings as a JSON object, such as {"size": 8}; others may differ.'
     )
-    verdict: Verdict | None = Field(None, description="Of `bot` if given, else of any seat.")
+    verdict: Verdict | None = Field(
+        None,
+        description="Of `bot` if given, else of the caller's with `mine`, else of any.",
+    )
     outcome: Word | None = Field(
         None, description="`win`, `draw` or `loss` of `bot`; or a reason, such as `shut-in`."
     )

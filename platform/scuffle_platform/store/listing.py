@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, String, and_, cast, exists, or_, select
+from sqlalchemy import ColumnElement, Select, String, and_, cast, exists, or_, select, union_all
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scuffle.contract import Verdict
@@ -55,7 +55,8 @@ class Wanted:
         tag: a mark on its timeline.
         since: created then or later.
         contest: the id of the series or tournament that it belongs to.
-        account: the id of an account whose bot sits in it.
+        account: the id of an account that sits in it, by a bot or itself; without ``bot``, what is
+            asked of a seat is asked of one of its seats.
         viewer: the id of the account that asks.
         sees_all: an administrator asks.
     """
@@ -180,8 +181,8 @@ def _people_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     if wanted.opponent:
         of = SeatRow.bot_id == wanted.opponent
         found.append(Match.id.in_(met(wanted.bot, wanted.opponent)) if wanted.bot else _among(of))
-    if wanted.account:
-        found.append(_among(SeatRow.bot_id == Bot.id, Bot.account_id == wanted.account))
+    if wanted.account and wanted.bot:
+        found.append(_of_account(wanted.account))
     if not wanted.sees_all:
         seen = Match.kind.not_in(HIDDEN)
         found.append(or_(seen, _sits_of(wanted.viewer)) if wanted.viewer else seen)
@@ -204,6 +205,8 @@ def _seat_conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         found.append(SeatRow.verdict != Verdict.OK)
     if wanted.result:
         found += _result(wanted.result)
+    if wanted.account and not wanted.bot:
+        return [_of_account(wanted.account, *found)]
     if not found:
         return []
     few = wanted.bot or wanted.failed or wanted.verdict not in (None, Verdict.OK)
@@ -232,6 +235,19 @@ def met(bot_id: str, opponent_id: str) -> Select[str]:
 def _among(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     """Such a seat is in it, where few are: the database begins with the seats."""
     return Match.id.in_(select(SeatRow.match_id).where(*conditions))
+
+
+def _of_account(account_id: str, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """A bot of the account has such a seat, or the account itself, which plays by hand."""
+    bots = select(SeatRow.match_id).join(Bot, Bot.id == SeatRow.bot_id)
+    hand = aliased(Match)
+    hands = select(SeatRow.match_id).join(hand, hand.id == SeatRow.match_id)
+    return Match.id.in_(
+        union_all(
+            bots.where(Bot.account_id == account_id, *conditions),
+            hands.where(hand.kind == MatchKind.HAND, SeatRow.account_id == account_id, *conditions),
+        )
+    )
 
 
 def _sets_of(contest: str | None) -> Select[str]:

@@ -14,17 +14,14 @@ from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store import bots as write
 from scuffle_platform.store.listing import Wanted
-from scuffle_platform.store.models import Bot, Match, Rating
+from scuffle_platform.store.models import Bot, Match, Rating, Version
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards
-from scuffle_platform.web import chart, settings_form, uploads
+from scuffle_platform.web import history, settings_form, uploads
 from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.kept import kept
 
 bp = Blueprint("bots", __name__)
-
-DRAWN = 240
-"""Points of a rating chart: one for every three of its units."""
 
 
 @bp.get("/bots")
@@ -80,6 +77,7 @@ def bot(bot_id: str) -> str:
     with store().reading() as session:
         found = found_bot(session, bot_id)
         ratings = read.ratings(session, bot_id)
+        versions = read.versions(session, bot_id)
         rows = listing.matches(session, Wanted(bot=bot_id), None, 10)
         return render_template(
             "bot.html",
@@ -88,7 +86,9 @@ def bot(bot_id: str) -> str:
             account_bots=read.rivals(session, found.game, account.id) if account else [],
             more_seats=range(2, _most_seats(found.game)),
             fields=settings_form.fields(found.game),
-            versions=read.versions(session, bot_id),
+            versions=versions,
+            history=_history(session, bot_id, versions, ratings),
+            pers=history.PER,
             ratings=ratings,
             rating=ratings.get(found.active_version_id or ""),
             matches=rows,
@@ -114,7 +114,6 @@ def _results(
     def count() -> dict[str, Any]:
         return {
             "verdicts": read.verdicts(session, bot_id),
-            "chart": _chart(session, bot_id),
             "seats": read.by_seat(session, bot_id),
             "opponents": read.opponents(session, bot_id),
         }
@@ -124,9 +123,17 @@ def _results(
     return {"names": read.names(session, found["opponents"]), **found}
 
 
-def _chart(session: Session, bot_id: str) -> dict[str, Any]:
-    points = [chart.Point(*moment) for moment in read.history(session, bot_id)]
-    return {"drawn": chart.draw(chart.thinned(points, DRAWN)), "points": chart.thinned(points, 20)}
+def _history(
+    session: Session, bot_id: str, versions: Sequence[Version], ratings: dict[str, Rating]
+) -> history.History:
+    """A bot's rating over time, drawn again once there is another fit of it, or a version more."""
+    asked = request.args.get("per", "fit")
+    per = asked if asked in history.PER else "fit"
+    records = sorted((one.version_id, one.games) for one in ratings.values())
+    facts = (records, [(version.id, version.status) for version in versions])
+    return kept().get(
+        ("history", bot_id, per), facts, lambda: history.of_bot(session, bot_id, versions, per)
+    )
 
 
 def found_bot(session: Session, bot_id: str) -> Bot:

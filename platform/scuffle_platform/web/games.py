@@ -1,38 +1,26 @@
-"""Games: the list, and each game's four tabs."""
+"""Games: the list, and three of each game's four tabs; ``match_lists`` has the fourth."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from scuffle import registry
-from scuffle.contract import Game, Verdict
-from scuffle_platform.api.paging import pack_cursor, read_cursor
+from scuffle.contract import Game
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
-from scuffle_platform.names import name_key
 from scuffle_platform.problems import not_found
-from scuffle_platform.store import Session, listing, pauses, seasons
-from scuffle_platform.store.listing import Wanted
-from scuffle_platform.store.models import Fit, MatchKind, MatchStatus, now
-from scuffle_platform.store.pages import bots, leaderboards
+from scuffle_platform.store import pauses, seasons
+from scuffle_platform.store.models import Fit, now
+from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import markdown, samples, schema
 from scuffle_platform.web.freshness import tag_of, tagged, unchanged
 from scuffle_platform.web.kept import kept
 from scuffle_platform.web.paging import LAST, left_out, with_args
-from scuffle_platform.web.words import VERDICTS
 
 bp = Blueprint("games", __name__)
 
-W = TypeVar("W", bound=StrEnum)
-
-RESULTS = ("win", "draw", "loss")
-FILTERS = ("kind", "status", "version", "seat", "verdict", "result", "ladder")
-"""What the list of matches can be filtered by, beside who plays."""
-PAGE = 25
-"""Matches on one page of the list."""
 LINES = 40
 """Lines on one page of a leaderboard."""
 
@@ -176,68 +164,3 @@ def _leaderboard(
         more=with_args(after=shown[-1].rank) if len(rows) > LINES else None,
         left_out=left_out("after"),
     )
-
-
-@bp.get("/games/<game_id>/matches", endpoint="matches")
-def matches_page(game_id: str) -> str:
-    """A game's matches, filtered by what the address says."""
-    game = known_game(game_id)
-    with store().reading() as session:
-        wanted, unknown = _wanted(session, game_id)
-        place = read_cursor(request.args.get("after"))
-        rows = [] if unknown else listing.matches(session, wanted, place, PAGE + 1)
-    shown, more = rows[:PAGE], len(rows) > PAGE
-    return render_template(
-        "game_matches.html",
-        game=game,
-        rows=shown,
-        mine={wanted.bot} if wanted.bot else None,
-        unknown=unknown,
-        first=with_args(after=None) if place else None,
-        older=with_args(after=pack_cursor(shown[-1].created, shown[-1].id)) if more else None,
-        verdicts={"failed": "any failure", **VERDICTS},
-        filtered=any(value for name, value in request.args.items() if name != "after"),
-        left_out=_left_out(wanted),
-    )
-
-
-def _wanted(session: Session, game_id: str) -> tuple[Wanted, str]:
-    """What the address asks for, and the name of a bot in it that does not exist."""
-    asked = request.args
-    account = current_account()
-    ids: dict[str, Any] = {}
-    for part in ("bot", "opponent"):
-        name = asked.get(part, "").strip()
-        found = bots.named(session, game_id, name_key(name)) if name else None
-        if name and found is None:
-            return Wanted(game=game_id), name
-        ids[part] = found.id if found else None
-    verdict = asked.get("verdict", "")
-    wanted = Wanted(
-        game=game_id,
-        kind=_word(MatchKind, asked.get("kind", "")),
-        status=_word(MatchStatus, asked.get("status", "")),
-        version=asked.get("version", type=int),
-        seat=asked.get("seat", type=int),
-        verdict=_word(Verdict, verdict),
-        failed=verdict == "failed",
-        result=asked["result"] if asked.get("result") in RESULTS else None,
-        ladder=asked.get("ladder") or None,
-        viewer=account.id if account else None,
-        **ids,
-    )
-    return wanted, ""
-
-
-def _left_out(wanted: Wanted) -> list[str]:
-    """What the address asks for that this list does not know, or that has no such value."""
-    unread = [name for name in FILTERS if getattr(wanted, name) is None]
-    if wanted.failed:
-        unread.remove("verdict")
-    without_value = [f"{name}={request.args[name]}" for name in unread if request.args.get(name)]
-    return without_value + left_out("after", "bot", "opponent", *FILTERS)
-
-
-def _word(kind: type[W], word: str) -> W | None:
-    """The word, or nothing where the address holds one that means nothing."""
-    return kind(word) if word in list(kind) else None

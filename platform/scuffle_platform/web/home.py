@@ -1,6 +1,7 @@
 """Home: what this is, what is played now, and what needs whoever is signed in."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as WsgiResponse
@@ -99,7 +100,8 @@ def need_of(one: Owned) -> Need | None:
         return Need(bot.state.value, f"{bot.name}: {bot.why or 'it does not play.'}", page, "Open")
     if one.faults:
         words = f"{bot.name} version {newest.number} failed in {one.faults} of its matches."
-        failed = url_for("games.matches", game_id=bot.game, bot=bot.name, verdict="failed")
+        asked: dict[str, Any] = {"bot": bot.name, "version": newest.number, "verdict": "failed"}
+        failed = url_for("games.matches", game_id=bot.game, **asked)
         return Need("failing", words, failed, "Look at them")
     return None
 

@@ -38,13 +38,13 @@ def test_pages_follow_each_other_without_gap_or_repetition(
 
 
 def test_filters_stay_in_the_address_of_the_next_page(stranger: FlaskClient) -> None:
-    text = stranger.get(f"{MATCHES}?bot=greedy&result=win").text
+    text = stranger.get(f"{MATCHES}?bot=greedy&outcome=win").text
     older = re.search(r'rel="next" href="([^"]+)"', text)
     for row in rows(text):
         assert "greedy" in stranger.get(f"/matches/{row}").text
     if older:
         assert "bot=greedy" in older[1]
-        assert "result=win" in older[1]
+        assert "outcome=win" in older[1]
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_filters_stay_in_the_address_of_the_next_page(stranger: FlaskClient) -> 
         ("verdict=failed", True),
         ("verdict=memory", False),
         ("bot=needle&verdict=failed", False),
-        ("bot=glass&result=win", False),
-        ("result=draw", False),
+        ("bot=glass&outcome=win", False),
+        ("outcome=draw", False),
         ("kind=ladder", True),
         ("kind=challenge", False),
         ("status=queued", True),

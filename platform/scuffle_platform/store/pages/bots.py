@@ -268,3 +268,8 @@ def rivals(session: Session, game: str, account_id: str) -> Sequence[Bot]:
     query = select(Bot).where(Bot.game == game, Bot.active_version_id.is_not(None))
     query = query.where(Bot.state.in_([BotState.ACTIVE, BotState.BENCHED]))
     return session.scalars(query.order_by(own, Bot.name).limit(200)).all()
+
+
+def ids_of(session: Session, account_id: str) -> set[str]:
+    """The ids of all bots of an account."""
+    return set(session.scalars(select(Bot.id).where(Bot.account_id == account_id)))

@@ -1,0 +1,40 @@
+"""Charts: what the server drew becomes a live one of the same figures, under the strict policy."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from e2e.conftest import Site
+from e2e.test_pages import visit
+from playwright.sync_api import BrowserContext, expect
+
+pytestmark = pytest.mark.needs_chromium
+
+
+def test_a_rating_chart_tells_the_figures_under_the_pointer(
+    town_site: Site, open_context: Callable[..., BrowserContext]
+) -> None:
+    page, watch = visit(open_context(), town_site, "/bots/{needle}?per=fit")
+    expect(page.locator("svg.chart")).to_have_count(0)
+    plot = page.locator(".plot")
+    assert plot.get_attribute("role") == "img"
+    assert "table below" in (plot.get_attribute("aria-label") or "")
+    plot.scroll_into_view_if_needed()
+    box = plot.locator(".u-over").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + 20)
+    expect(page.locator(".readout")).to_have_text(
+        re.compile(r"\d+ \w+, \d\d:\d\d UTC · v2: \d+ \(\d+ to \d+\)")
+    )
+    page.mouse.move(0, 0)
+    expect(page.locator(".readout")).to_contain_text("drag to look closer")
+    assert watch.complaints == []
+
+
+def test_without_javascript_the_drawn_one_stays(
+    town_site: Site, open_context: Callable[..., BrowserContext]
+) -> None:
+    page = open_context(java_script_enabled=False).new_page()
+    page.goto(town_site.url + "/bots/{needle}".format(**town_site.town.places))
+    expect(page.locator("svg.chart .path")).to_have_count(1)
+    expect(page.locator("svg.chart")).to_contain_text("v2")
