@@ -56,6 +56,7 @@ PUBLIC = {
     "sign-up": "/sign-up",
     "log-in": "/log-in",
     "link": "/log-in/some-secret",
+    "docs-search": "/docs/search?q=timeout",
     "missing": "/nothing-here",
     **{f"docs-{name}": f"/docs/{name}" for name in DOCS},
 }
@@ -67,6 +68,7 @@ OWN = {
     "upload": "/bots/{needle}/upload",
     "own-bot": "/bots/{glass}",
     "own-version": "/bots/{needle}/versions/2",
+    "changes": "/bots/{needle}/versions/2/changes",
     "checking": "/bots/{fresh}/versions/1",
     "rejected": "/bots/{broken}/versions/1",
     "own-match": "/matches/{crashed}",

@@ -16,6 +16,19 @@ def test_every_property_of_a_schema_is_listed(game: str, part: str) -> None:
     assert names <= {path.split(".")[-1].replace("[]", "") for path in listed}
 
 
+@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("part", ["settings", "state", "action"])
+def test_every_field_has_type_values_meaning_and_example(game: str, part: str) -> None:
+    for _, _, fields in variants(schemas(game)[part]):
+        for field in fields:
+            assert field.type, field
+            assert field.meaning, field
+            # An object is told by the rows of its own fields, a text may be any.
+            assert field.example or "object" in field.type, field
+            if field.type in ("word", "whole number", "true or false"):
+                assert field.range, field
+
+
 def test_fields_of_some_alternatives_say_of_which() -> None:
     found = variants(schemas("virus-roll-write")["action"])
     fields = next(fields for title, _, fields in found if title == "place")

@@ -83,7 +83,7 @@ def find(session: Session, word: str, game: str | None = None) -> Sequence[Bot]:
     query = _with_names().where(Bot.name_key == name_key(word))
     if game is not None:
         query = query.where(Bot.game == game)
-    return session.scalars(query.order_by(Bot.created, Bot.id).limit(2)).all()
+    return session.scalars(query.order_by(Bot.created, Bot.id).limit(20)).all()
 
 
 def page(

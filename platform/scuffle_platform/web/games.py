@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from scuffle import registry
 from scuffle.contract import Game
+from scuffle.languages import languages
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
@@ -70,6 +71,7 @@ def state(game_id: str) -> str:
         actions=schema.variants(found["action"]),
         position=samples.position(game_id),
         starters=samples.starters(game_id),
+        languages=[one for one in languages().values() if one.starter],
     )
 
 
@@ -80,6 +82,17 @@ def schema_file(game_id: str, part: str) -> Response:
     response = jsonify(schema.schemas(game_id)[part])
     response.headers["Content-Disposition"] = f'inline; filename="{game_id}.{part}.schema.json"'
     return response
+
+
+@bp.get("/games/<game_id>/first-bots/<language_id>")
+def first_bot(game_id: str, language_id: str) -> Response:
+    """A first bot in one language, to download; it plays every game."""
+    known_game(game_id)
+    language = languages().get(language_id)
+    if language is None or not language.starter:
+        abort(404, f"There is no first bot in a language called '{language_id}'.")
+    headers = {"Content-Disposition": f'attachment; filename="{language.entry_names[0]}"'}
+    return Response(language.starter, mimetype="text/plain", headers=headers)
 
 
 @bp.get("/games/<game_id>/bots/<name>.py")

@@ -79,6 +79,11 @@ def slug(text: str) -> str:
     return "-".join(kept.split())
 
 
+def tokens(source: str) -> list[Token]:
+    """The tokens of a document, to be looked through."""
+    return _parser().parse(source)
+
+
 def render(source: str, pictures: Mapping[str, Picture] | None = None) -> Text:
     """Render one document; its first heading becomes the title and is left out of the HTML.
 
@@ -87,11 +92,10 @@ def render(source: str, pictures: Mapping[str, Picture] | None = None) -> Text:
         pictures: what draws fenced blocks, by their word; ``board`` is always known.
     """
     parser = _parser()
-    tokens = parser.parse(source)
-    title, tokens = _take_title(tokens)
-    sections = _anchor(tokens)
+    title, held = _take_title(tokens(source))
+    sections = _anchor(held)
     drawn = {"pictures": {"board": draw_board, **(pictures or {})}}
-    html = parser.renderer.render(tokens, parser.options, drawn)
+    html = parser.renderer.render(held, parser.options, drawn)
     safe = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
     return Text(safe, title, tuple(sections))
 

@@ -64,7 +64,11 @@ def _walk(schema: Schema, defs: Schema, prefix: str) -> Iterator[Field]:
         one = _solve(raw, defs)
         path = f"{prefix}{name}"
         yield Field(
-            path, type_words(one, defs), range_words(one), one.get("description", ""), _example(one)
+            path,
+            type_words(one, defs),
+            range_words(one, defs),
+            one.get("description", ""),
+            _example(one),
         )
         inner, suffix = _inside(one, defs)
         yield from _walk(inner, defs, f"{path}{suffix}.")
@@ -126,12 +130,16 @@ def _many(words: str) -> str:
     return f"{words}s" if words in ("whole number", "number", "object", "word") else words
 
 
-def range_words(schema: Schema) -> str:
+def range_words(schema: Schema, defs: Schema | None = None) -> str:
     """The values that a field may have, for people; empty when the type says it all."""
     if "const" in schema:
         return f"{schema['const']}"
     if "enum" in schema:
         return ", ".join(map(str, schema["enum"]))
+    if schema.get("type") == "boolean":
+        return "true, false"
+    if options := schema.get("anyOf"):
+        return _range_of_any([_solve(option, defs or {}) for option in options])
     low, high = schema.get("minimum"), schema.get("maximum")
     few, many = schema.get("minItems"), schema.get("maxItems")
     if few is not None or many is not None:
@@ -145,6 +153,13 @@ def range_words(schema: Schema) -> str:
     return _span(low, high) if low is not None or high is not None else ""
 
 
+def _range_of_any(options: list[Schema]) -> str:
+    words = [range_words(one) for one in options if one.get("type") != "null"]
+    if not any(words) or len(words) == len(options):
+        return " or ".join(filter(None, words))
+    return f"{' or '.join(filter(None, words))}, or null"
+
+
 def _span(low: Any, high: Any) -> str:
     if high is None:
         return f"{low} or more"
@@ -152,8 +167,16 @@ def _span(low: Any, high: Any) -> str:
 
 
 def _example(schema: Schema) -> str:
-    examples = schema.get("examples")
-    return dumps(examples[0], ensure_ascii=False) if examples else ""
+    """The model's own example, else the only or first or usual value; of an object none.
+
+    What an object is made of has its own rows.
+    """
+    found = schema.get("examples") or schema.get("enum") or [schema.get("const")]
+    if found[0] is None and "default" in schema and schema["default"] != {}:
+        return dumps(schema["default"], ensure_ascii=False)
+    if found[0] is None and schema.get("type") == "boolean":
+        return "true"
+    return "" if found[0] is None else dumps(found[0], ensure_ascii=False)
 
 
 @cache

@@ -17,6 +17,7 @@ from scuffle_platform.web import (
     challenges,
     device,
     docs,
+    docs_search,
     films,
     games,
     home,
@@ -33,6 +34,7 @@ from scuffle_platform.web import (
     series,
     signin,
     tournaments,
+    version_changes,
     versions,
     wheel,
 )
@@ -52,6 +54,7 @@ _PAGES = (
     challenges,
     device,
     docs,
+    docs_search,
     films,
     games,
     home,
@@ -67,6 +70,7 @@ _PAGES = (
     series,
     signin,
     tournaments,
+    version_changes,
     versions,
     wheel,
 )

@@ -23,6 +23,7 @@ from scuffle_platform.store.pages import queue as waiting
 from scuffle_platform.web import uploads
 from scuffle_platform.web.again import Again
 from scuffle_platform.web.bots import own_bot
+from scuffle_platform.web.version_changes import reads
 
 bp = Blueprint("versions", __name__)
 
@@ -75,6 +76,7 @@ def version(bot_id: str, number: int) -> str:
             headroom=_headroom(found),
             active=found.bot.active_version_id == found.id,
             trial=found.bot.why == TRIALS,
+            comparable=found.number > 1 and reads(session, found),
             **standing,
         )
 

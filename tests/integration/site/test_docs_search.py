@@ -1,0 +1,81 @@
+"""Search in the documentation, and the pages that are made from the models and the settings."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from integration.site.conftest import Site
+
+from scuffle.languages import languages
+from scuffle.registry import games
+from scuffle_platform.web.docs import PAGES
+
+
+def results(client: FlaskClient, asked: str) -> list[tuple[str, str, str]]:
+    """Address, title and excerpt of each result, the best first."""
+    answer = client.get("/docs/search", query_string={"q": asked})
+    assert answer.status_code == 200
+    found = re.findall(
+        r'<li><h2><a href="([^"]+)">(.*?)</a></h2><p>(.*?)</p></li>', answer.text, re.S
+    )
+    return [(address, unescape(title), excerpt) for address, title, excerpt in found]
+
+
+@pytest.mark.parametrize(
+    ("asked", "address"),
+    [
+        ("verdict", "/docs/verdicts"),
+        ("zip folder", "/docs/protocol#a-folder"),
+        ("malformed", "/docs/verdicts"),
+        ("write a game", "/docs/write-a-game"),
+        ("start_ms", "/docs/limits#in-a-match"),
+        ("tokens", "/docs/api#tokens"),
+        ("last_turn", "/games/virus-war/state#state"),
+        ("zombie", "/games/virus-war"),
+    ],
+)
+def test_what_one_looks_for_is_among_the_first(
+    asked: str, address: str, stranger: FlaskClient
+) -> None:
+    found = [one for one, _, _ in results(stranger, asked)]
+    assert any(one == address or one.startswith(address) for one in found[:5]), found[:5]
+
+
+def test_each_result_leads_to_its_section_and_shows_the_words(stranger: FlaskClient) -> None:
+    found = results(stranger, "timeout")
+    assert 3 <= len(found) <= 20
+    for address, title, excerpt in found:
+        assert "<mark>" in title + excerpt, address
+        page, _, anchor = address.partition("#")
+        assert not anchor or f'id="{anchor}"' in stranger.get(page).text, address
+
+
+@pytest.mark.parametrize("asked", ["xylophone", '"', "<script>", "' OR 1=1", "\u202e", "*"])
+def test_what_is_not_there_is_said_to_be_so(asked: str, stranger: FlaskClient) -> None:
+    answer = stranger.get("/docs/search", query_string={"q": asked})
+    assert answer.status_code == 200
+    assert "Nothing holds these words" in answer.text
+    assert "<script>alert" not in answer.text
+    assert "<script>“" not in answer.text
+
+
+def test_every_page_of_the_documentation_has_the_search(stranger: FlaskClient) -> None:
+    for name in PAGES:
+        assert 'role="search" action="/docs/search"' in stranger.get(f"/docs/{name}").text
+    assert "Type a word" in stranger.get("/docs/search").text
+    assert "Type a word" in stranger.get("/docs/search?q=%20").text
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_first_bot_in_every_language_stands_beside_the_state(
+    game: str, site: Site, stranger: FlaskClient
+) -> None:
+    text = stranger.get(f"/games/{game}/state").text
+    for language in languages().values():
+        if language.starter:
+            assert f"A first bot in {language.name}" in unescape(text)
+            answer = stranger.get(f"/games/{game}/first-bots/{language.id}")
+            assert answer.text == language.starter
+            assert language.entry_names[0] in answer.headers["Content-Disposition"]
+    assert stranger.get(f"/games/{game}/first-bots/cobol").status_code == 404
