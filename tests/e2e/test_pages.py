@@ -53,6 +53,12 @@ PUBLIC = {
     "tournaments": "/tournaments",
     "round-robin": "/tournaments/{robin}",
     "bracket": "/tournaments/{bracket}",
+    "community": "/community",
+    "people-here": "/community/people",
+    "public-bots": "/community/bots",
+    "announcements": "/community/announcements",
+    "person": "/people/ada",
+    "source": "/bots/{strider}/versions/1/files",
     "sign-up": "/sign-up",
     "log-in": "/log-in",
     "link": "/log-in/some-secret",
@@ -88,6 +94,7 @@ OWN = {
     "device": "/device?code=" + "a1b2c3d4" * 8,
 }
 ADMIN = {
+    "announce": "/community/announcements/new",
     "operations": "/operations",
     "void": "/operations/void?worker=worker-1&since=2020-01-01T00:00",
     "people": "/operations/people",

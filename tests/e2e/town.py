@@ -34,6 +34,7 @@ from scuffle_platform.store import (
 )
 from scuffle_platform.store.models import (
     Account,
+    Announcement,
     Bot,
     Match,
     MatchKind,
@@ -286,11 +287,20 @@ def _present(session: Session, town: Town) -> None:
     workers.quarantine(session, bad, f"{why} on other workers.", at)
     pauses.begin(session, "virus-war-fog", "Its board is being mended.", at)
     audit.note(session, None, "pause", "virus-war-fog", why="Its board is being mended.")
+    _tell_everybody(session, town, at)
     town.queued = _open_matches(session, town, at)
     _series(session, town, ada, at)
     entered = [session.get_one(Bot, town.bots[name]) for name in ("needle", "hammer")]
     ready = partial(_ready, at=at)
     town.cups = hold_cups(session, entered, at, (ready, play, KILLER, LAST, ROLLER))
+
+
+def _tell_everybody(session: Session, town: Town, at: datetime) -> None:
+    """An announcement, and a version that may be read and copied."""
+    text = "The *spring* season of Five Steps has begun.\n\n- bring your bots\n- have fun"
+    session.add(Announcement(title="Spring season", text=text, created=at))
+    strider = session.get_one(Bot, town.bots["strider"])
+    session.get_one(Version, strider.active_version_id).published = at
 
 
 def _worker(name: str, queues: list[str], at: datetime) -> Worker:

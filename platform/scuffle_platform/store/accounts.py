@@ -79,6 +79,11 @@ def set_password(
     session.execute(delete(LoginLink).where(LoginLink.account_id == account_id))
 
 
+def say(session: Session, account_id: str, about: str) -> None:
+    """Let an account say this of itself, in Markdown."""
+    session.get_one(Account, account_id).about = about
+
+
 def erase(session: Session, account_id: str) -> None:
     """Delete an account: its name and ways in are erased, its bots retire, its matches stay."""
     account = session.get_one(Account, account_id)

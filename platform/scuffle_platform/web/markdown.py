@@ -116,3 +116,40 @@ def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
             if opening.tag == "h2":
                 found.append((slug(text), text))
     return found
+
+
+_WORDS = nh3.ALLOWED_TAGS - {"img"}
+_FRAME = {"tabindex", "role", "aria-label", "class"}
+_WORD_ATTRIBUTES = {
+    "a": {"href"},
+    "code": {"class"},
+    "div": _FRAME,
+    "pre": _FRAME,
+    "ol": {"start"},
+    "th": {"scope"},
+}
+DEEPER = 2
+"""By how many levels the headings of a text lie below those of the page around it."""
+
+
+@cache
+def _words_parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer)
+    return parser.enable("table").disable("image")
+
+
+def words(source: str) -> str:
+    """What people write, as clean HTML for the middle of a page.
+
+    Headings are lower than the page's own and have no anchors; there are no pictures, which would
+    be asked of other hosts; links lend no weight to where they lead.
+    """
+    parser = _words_parser()
+    tokens = parser.parse(source)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + DEEPER)}"
+    html = parser.renderer.render(tokens, parser.options, {"pictures": {}})
+    return nh3.clean(
+        html, tags=_WORDS, attributes=_WORD_ATTRIBUTES, link_rel="nofollow noopener ugc"
+    )

@@ -5,16 +5,19 @@ from typing import Any
 
 from flask import Flask, request
 from jinja2 import StrictUndefined
+from markupsafe import Markup
 
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import settings
 from scuffle_platform.store.models import now
 from scuffle_platform.web import (
     account,
+    announcements,
     assets,
     bots,
     browser_python,
     challenges,
+    community,
     device,
     docs,
     docs_search,
@@ -23,24 +26,27 @@ from scuffle_platform.web import (
     home,
     inbox,
     leagues,
+    markdown,
     match_lists,
     matches,
     operations,
     people,
+    person,
     plain,
     play,
     practice,
     queue,
     series,
     signin,
+    sources,
     tournaments,
     version_changes,
     versions,
     wheel,
 )
 from scuffle_platform.web.kept import Kept
-from scuffle_platform.web.results import result_words
 from scuffle_platform.web.packing import register_packing
+from scuffle_platform.web.results import result_words
 from scuffle_platform.web.words import FILTERS
 
 THEMES = ("light", "dark")
@@ -48,10 +54,12 @@ THEMES = ("light", "dark")
 
 _PAGES = (
     account,
+    announcements,
     assets,
     bots,
     browser_python,
     challenges,
+    community,
     device,
     docs,
     docs_search,
@@ -63,12 +71,14 @@ _PAGES = (
     match_lists,
     matches,
     operations,
+    person,
     plain,
     play,
     practice,
     queue,
     series,
     signin,
+    sources,
     tournaments,
     version_changes,
     versions,
@@ -83,12 +93,16 @@ def register(app: Flask) -> None:
     assert people.bp is operations.bp
     for page in _PAGES:
         app.register_blueprint(page.bp)
+    register_packing(app)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    register_packing(app)
-    app.jinja_env.filters.update(FILTERS, result=result_words)
+    app.jinja_env.filters.update(FILTERS, result=result_words, markdown=_markdown)
     app.jinja_env.globals.update(asset=assets.asset, now=now, engine=metadata.version("scuffle"))
     app.context_processor(_shared)
+
+
+def _markdown(text: str) -> Markup:
+    return Markup(markdown.words(text))  # noqa: S704 (cleaned)
 
 
 def _shared() -> dict[str, Any]:
