@@ -11,7 +11,7 @@ from scuffle_platform import intake, roster
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
-from scuffle_platform.store import Session, listing
+from scuffle_platform.store import Session, listing, publishing
 from scuffle_platform.store import bots as write
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import Bot, Match, Rating, Version
@@ -85,6 +85,7 @@ def bot(bot_id: str) -> str:
             own=bool(account and account.id == found.account_id),
             account_bots=read.rivals(session, found.game, account.id) if account else [],
             more_seats=range(2, _most_seats(found.game)),
+            public=bool(found.active_version and publishing.is_public(found.active_version)),
             fields=settings_form.fields(found.game),
             versions=versions,
             history=_history(session, bot_id, versions, ratings),

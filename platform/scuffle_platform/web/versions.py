@@ -13,7 +13,7 @@ from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
 from scuffle_platform.readers import check_source, note_source
-from scuffle_platform.store import Session
+from scuffle_platform.store import Session, publishing
 from scuffle_platform.store import versions as write
 from scuffle_platform.store.bots import TRIALS
 from scuffle_platform.store.models import Attempt, AttemptStatus, Version, VersionStatus
@@ -62,7 +62,7 @@ def version(bot_id: str, number: int) -> str:
     """One version; the page looks again by itself until nothing more will change."""
     account = current_account()
     with store().reading() as session:
-        found = _found(session, bot_id, number)
+        found = found_version(session, bot_id, number)
         own = bool(account and account.id == found.bot.account_id)
         standing = _standing(session, found)
         return render_template(
@@ -75,13 +75,19 @@ def version(bot_id: str, number: int) -> str:
             poll=_poll(found, standing),
             headroom=_headroom(found),
             active=found.bot.active_version_id == found.id,
+            public=publishing.is_public(found),
             trial=found.bot.why == TRIALS,
             comparable=found.number > 1 and reads(session, found),
             **standing,
         )
 
 
-def _found(session: Session, bot_id: str, number: int) -> Version:
+def found_version(session: Session, bot_id: str, number: int) -> Version:
+    """One version with its bot.
+
+    Raises:
+        Problem: 404.
+    """
     # No database counts further; PostgreSQL and SQLite fail at being asked.
     found = read.version(session, bot_id, number) if number < 2**31 else None
     if found is None:
@@ -177,7 +183,7 @@ def change(bot_id: str, number: int, act: str) -> WsgiResponse:
     """The owner lets a version play, takes it out, or stops waiting for its check."""
     with store().session() as session:
         bot = own_bot(session, bot_id)
-        found = _found(session, bot_id, number)
+        found = found_version(session, bot_id, number)
         if act != "withdraw":
             leagues.check_open(session, bot)
         sentence = _change(session, found, act)
@@ -198,13 +204,24 @@ def _change(session: Session, found: Version, act: str) -> str:
     return f"Version {found.number} is {found.status}, so there was nothing to do."
 
 
+def readable_version(session: Session, bot_id: str, number: int) -> Version:
+    """A version whose source whoever asks may read; of a public one that is everybody.
+
+    Raises:
+        Problem: 401, 403 or 404.
+    """
+    found = found_version(session, bot_id, number)
+    if not publishing.is_public(found):
+        required_account()
+    check_source(session, found)
+    return found
+
+
 @bp.get("/bots/<bot_id>/versions/<int:number>/source")
 def source(bot_id: str, number: int) -> Response:
-    """The very bytes that were uploaded; for their owner, and the owner of a league of theirs."""
-    required_account()
+    """The very bytes that were uploaded; for whoever may read them."""
     with store().reading() as session:
-        found = _found(session, bot_id, number)
-        check_source(session, found)
+        found = readable_version(session, bot_id, number)
         data = write.blob(session, found.upload_hash)
     if data is None:
         abort(404, "The bytes of this version are no longer kept.")
