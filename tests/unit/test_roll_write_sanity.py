@@ -87,11 +87,11 @@ def test_the_planner_beats_greedy_clearly() -> None:
     """From both seats with the same dice; long runs gave nine wins in ten."""
     game = make("virus-roll-write", {"lab_cards": "draw"})
     won = 0.0
-    for seed in range(10):
+    for seed in range(5):
         for seats in ((0, 1), (1, 0)):
             seat_bots = [FunctionSeat(house(("planner", "greedy")[k])) for k in seats]
             outcome = play_match(game, 2, seat_bots, f"planner/{seed}", Limits()).outcome
             assert outcome is not None
             mine, theirs = (outcome.places[seats.index(k)] for k in (0, 1))
             won += (mine < theirs) + (mine == theirs) / 2
-    assert won >= 14
+    assert won >= 8
