@@ -64,6 +64,11 @@ def identify() -> None:
         g.refused = problem
 
 
+def become_stranger() -> None:
+    """Answer the rest of this request as if nobody were signed in."""
+    g.caller = None
+
+
 def current_account() -> Account | None:
     """The account that asks, or ``None``."""
     found = caller()

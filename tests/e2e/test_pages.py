@@ -43,6 +43,7 @@ PUBLIC = {
     "match": "/matches/{finished}",
     "fog-match": "/matches/{fog}",
     "dice-match": "/matches/{dice}",
+    "embed": "/matches/{fog}/embed",
     "dice-rules": "/games/virus-roll-write",
     "dice-state": "/games/virus-roll-write/state",
     "dice-bot": "/bots/{roller}",

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scuffle import registry
 from scuffle.function_seat import FunctionSeat
-from scuffle.jobs import PlayReport
+from scuffle.jobs import PlayReport, match_job_id
 from scuffle.limits import Limits
 from scuffle.match import play_match
 from scuffle.replay import ENGINE
@@ -26,13 +26,18 @@ def play_queued(session: Session, contest: str, at: datetime) -> None:
 
 def play(session: Session, match: Match, at: datetime) -> None:
     """Play a match in this process and record it as the recorder would."""
+    end(session, match, begin(session, match, at), at)
+
+
+def begin(session: Session, match: Match, at: datetime) -> PlayReport:
+    """Open an attempt and play it; its report is handed to nobody yet."""
     attempt = attempts.open_for_match(session, match, at)
     attempts.see(session, attempt, "worker-1", at)
     attempt.worker = "worker-1"
     game = registry.make(match.game, match.settings)
     seats = [FunctionSeat(_function(session, seat.version)) for seat in match.seats]
     record = play_match(game, len(seats), seats, match.seed, Limits())
-    report = PlayReport(
+    return PlayReport(
         match_id=match.id,
         attempt=attempt.number,
         token=attempt.token,
@@ -46,6 +51,12 @@ def play(session: Session, match: Match, at: datetime) -> None:
         started=at.timestamp(),
         ended=at.timestamp() + 2,
     )
+
+
+def end(session: Session, match: Match, report: PlayReport, at: datetime) -> None:
+    """Record what ``begin`` gave."""
+    attempt = attempts.by_job(session, match_job_id(match.id, report.attempt))
+    assert attempt is not None
     believed = believe(report, recording.setting_of(match))
     recording.record(session, attempt, report, believed, at + timedelta(seconds=2))
 
@@ -53,10 +64,10 @@ def play(session: Session, match: Match, at: datetime) -> None:
 def _function(session: Session, version: Version | None) -> Any:
     assert version is not None
     source = versions.blob(session, version.upload_hash)
+    if version.bot.account.is_house and version.bot.name == "planner":
+        # Its place is what pages show; its thoughts would take most of a town's time.
+        source = registry.house_bots(version.bot.game)["greedy"].read_bytes()
     assert source is not None
     scope: dict[str, Any] = {"__name__": "bot"}
     exec(compile(source, version.upload_name, "exec"), scope)
     return scope["get_action"]
-    if version.bot.account.is_house and version.bot.name == "planner":
-        # Its place is what pages show; its thoughts would take most of a town's time.
-        source = registry.house_bots(version.bot.game)["greedy"].read_bytes()

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from scuffle import registry
 from scuffle.film import perspective_frames
 from scuffle_platform.api.lookup import find_match, owns
+from scuffle_platform.auth import become_stranger
 from scuffle_platform.context import store
 from scuffle_platform.readers import reads_log
 from scuffle_platform.secrecy import OVER, may_watch, perspectives_of, shown_seed
@@ -42,6 +43,18 @@ def match(match_id: str) -> str:
         waits = played.match.status is MatchStatus.QUEUED
         place = queue.position(session, played.match, now()) if waits else None
     return render_template("match.html", place=place, **_shown(played))
+
+
+@bp.get("/matches/<match_id>/embed")
+def embed(match_id: str) -> Response:
+    """The player alone, for a frame on any page; whoever looks, it shows what a stranger sees."""
+    become_stranger()
+    with store().reading() as session:
+        played = find_match(session, match_id)
+    shown = _shown(played)
+    response = make_response(render_template("embed.html", **shown))
+    response.embeddable = True  # type: ignore[attr-defined]
+    return response
 
 
 def _shown(played: Played) -> dict[str, Any]:

@@ -38,11 +38,14 @@ const ICONS = {
   forth: "M5 3 L12 8 L5 13 Z",
   turnForth: "M2 3 L8 8 L2 13 Z M8 3 L14 8 L8 13 Z",
   last: "M12 3v10 M3 3 L10 8 L3 13 Z",
+  copy: "M2.5 5.5h8v8h-8z M5.5 5.5v-3h8v8h-3",
+  done: "M3 8.5 L6.5 12 L13 4",
+  failed: "M4 4 L12 12 M12 4 L4 12",
 };
 
 /** The picture on a button; the button's label says it in words. */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  return s("svg", { class: `icon icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
 /** Copy `text`, also over plain http, where browsers offer no clipboard; says whether it worked. */

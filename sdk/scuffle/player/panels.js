@@ -3,7 +3,7 @@
 // A game's web.js says what it has: `series(view)` -> {title, values per player},
 // `table(view, labels)` -> {caption, columns, rows: [[header, cell, …], …]}.
 
-import { h, s, sign } from "./dom.js";
+import { copy, h, icon, s, sign } from "./dom.js";
 
 const WIDTH = 320;
 const HEIGHT = 110;
@@ -82,7 +82,7 @@ export class Panels {
     });
     parts.moves.replaceChildren(...runs.map((run) => h("li", {}, sign(run.player),
       h("span", { class: "hidden-words", text: run.player < 0 ? "chance" : film.players[run.player].name }),
-      ...run.steps.map((step) => this.moveLink(step)))));
+      ...run.steps.map((step) => this.moveLink(step)), this.turnCopier(run))));
   }
 
   moveLink(step) {
@@ -91,6 +91,18 @@ export class Panels {
                           class: "move" });
     this.moveLinks[step] = link;
     return link;
+  }
+
+  /** Copies the link to where a turn begins. */
+  turnCopier({ steps }) {
+    const button = h("button", { type: "button", class: "turn-copy", title: "Copy the link to this turn",
+                                 "aria-label": `Copy the link to step ${steps[0]}` }, icon("copy"));
+    button.addEventListener("click", async () => {
+      const done = await copy(new URL(`#step=${steps[0]}`, location.href).href);
+      button.replaceChildren(icon(done ? "done" : "failed"));
+      setTimeout(() => button.replaceChildren(icon("copy")), 2000);
+    });
+    return button;
   }
 
   markMove(at) {

@@ -18,6 +18,7 @@ import { Panels } from "./panels.js";
 import { Timeline } from "./timeline.js";
 
 const STEP_MS = 700;
+const RENEW_MS = 250; // between two drawings of all moves, which grow with a match being played
 
 export function mountPlayer(root, options) {
   return new Player(root, options);
@@ -36,6 +37,8 @@ export class Player {
     this.drawn = 0;
     this.speed = 1;
     this.timer = null;
+    this.due = null;
+    this.renewed = 0;
     this.resized = new ResizeObserver(() => this.fit());
     this.lay();
     listenToKeys(this);
@@ -124,10 +127,11 @@ export class Player {
     this.film.steps.push(taken);
     this.film.marks.push(...marks);
     this.frames.push(frame);
-    this.due ??= requestAnimationFrame(() => {
+    this.due ??= setTimeout(() => requestAnimationFrame(() => {
       this.due = null;
+      this.renewed = performance.now();
       this.renew();
-    });
+    }), RENEW_MS - (performance.now() - this.renewed));
   }
 
   /** The match has ended: show the whole of its film, at the step where the viewer is. */
@@ -158,7 +162,8 @@ export class Player {
   cost() {
     const step = this.film.steps[this.at - 1];
     if (!step?.wall_ms) return "";
-    return `${step.cpu_ms.toFixed(1)} ms CPU · ${step.wall_ms.toFixed(1)} ms wall`;
+    const ms = (value) => `${value.toFixed(value < 1 ? 2 : 1)} ms`;
+    return `${ms(step.cpu_ms)} CPU · ${ms(step.wall_ms)} wall`;
   }
 
   /** The address of what is shown now. */

@@ -35,7 +35,7 @@ async function watchLive() {
 async function finish(player) {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   for (const id of ["match-head", "match-facts"]) {
-    document.getElementById(id).replaceWith(document.adoptNode(page.getElementById(id)));
+    document.getElementById(id)?.replaceWith(document.adoptNode(page.getElementById(id)));
   }
   note.textContent = "The match has ended.";
   if (page.getElementById("player")) await player.end(await json(root.dataset.film));
