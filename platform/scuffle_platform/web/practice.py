@@ -19,6 +19,7 @@ from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web import uploads
 from scuffle_platform.web.browser_python import browser_python
 from scuffle_platform.web.games import known_game
+from scuffle_platform.web.results import REASONS
 from scuffle_platform.web.samples import SAMPLE, starters
 from scuffle_platform.web.words import settings_words, unusual
 
@@ -49,6 +50,7 @@ def _page(problem: Problem | None) -> Response:
         formats=[_format(game.id, one) for one in game.ladder_formats],
         python=browser_python() if _comes_along(game) else None,
         own=_own_bots(game.id),
+        reasons=REASONS,
     )
     response = make_response(body, problem.status if problem else 200)
     # The one page that may start a worker; what that may do, its own policy says.

@@ -31,7 +31,9 @@ export function openEditor(field, label) {
   const root = host.attachShadow({ mode: "open" });
   const state = cm.EditorState.create({ doc: field.value, extensions: extensions(field, label) });
   const view = new cm.EditorView({ state, root, parent: root });
+  const typing = document.activeElement === field;
   field.hidden = true;
+  if (typing) view.focus();
   return {
     view,
     set(text) {
@@ -68,7 +70,7 @@ function extensions(field, label) {
       ...cm.defaultKeymap,
       ...cm.historyKeymap,
     ]),
-    cm.EditorView.domEventHandlers({ keydown: stayAgain, blur: (_, view) => view.setTabFocusMode(false) }),
+    cm.EditorView.domEventHandlers({ beforeinput: overSelection, keydown: stayAgain, blur: (_, view) => view.setTabFocusMode(false) }),
     cm.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
     cm.EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
@@ -77,6 +79,14 @@ function extensions(field, label) {
     }),
     THEME,
   ];
+}
+
+/** Left alone, Chromium would keep the style of what is typed over, as an inline one, which the policy forbids. */
+function overSelection(event, view) {
+  if (event.inputType !== "insertText" || !event.data || view.state.selection.main.empty) return false;
+  view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  event.preventDefault();
+  return true;
 }
 
 /** After Escape, Tab moves on as it does everywhere, until something is typed. */

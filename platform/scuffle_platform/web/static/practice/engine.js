@@ -73,7 +73,8 @@ export class Engine {
     this.match = match;
     const text = JSON.stringify(asked);
     const follow = (event) => {
-      clearTimeout(match.timer);
+      // What a bot writes is no answer.
+      if (event.type !== "wrote") clearTimeout(match.timer);
       if (event.type === "step") match.steps.push(event.step);
       if (event.type === "asked") this.startClock(match, event);
       hear(event);

@@ -15,6 +15,12 @@ export class Log {
     else if (event.type === "wrote") last.text += event.text;
   }
 
+  /** How far the match has come, and what the bot wrote last, in one line. */
+  last() {
+    const text = this.entries.findLast((one) => one.text)?.text.trimEnd().split("\n").pop() ?? "";
+    return `Step ${this.steps}${text && ` · ${text.slice(0, 100)}`}`;
+  }
+
   /** Show, in `place`, the entry that belongs to the step that `player` shows. */
   follow(player, place) {
     let shown;

@@ -7,6 +7,7 @@ import { headline } from "./verdict.js";
 const form = document.getElementById("practice");
 const field = form.elements.code;
 const status = document.getElementById("status");
+const heard = document.getElementById("heard");
 const plain = document.getElementById("plain");
 const keep = `scuffle.practice.${form.elements.game.value}`;
 const PLAIN = "scuffle.practice.plain";
@@ -90,13 +91,13 @@ async function playOnce(engine, stop) {
   await engine.ready((share) => say("", share < 1 ? `Fetching Python, once: ${Math.round(100 * share)} %` : "Starting Python …"));
   const asked = wanted();
   const log = new Log();
-  let steps = 0;
   stop.hidden = false;
   say("", "Playing …");
   const result = await engine.play(asked, (event) => {
     log.hear(event);
-    if (event.type === "step" && ++steps % 10 === 0) status.textContent = `Playing: step ${steps} …`;
+    heard.textContent = log.last();
   });
+  heard.textContent = "";
   stop.hidden = true;
   await show(engine, asked, result, log);
 }
@@ -119,14 +120,14 @@ async function show(engine, asked, result, log) {
     return say("bad", result.refused);
   }
   const own = asked.seats.findIndex((seat) => "source" in seat);
-  const { tone, text } = headline(result, own);
+  const { tone, text } = headline(result, own, JSON.parse(form.dataset.reasons));
   say(tone, text);
   if (result.lines[own]) editor?.goTo(result.lines[own]);
   place.hidden = false;
   const stage = document.createElement("div");
   document.getElementById("stage").replaceChildren(stage);
   const [{ mountPlayer }, renderer] = await Promise.all([import(form.dataset.player), import(form.dataset.renderer)]);
-  const player = mountPlayer(stage, { film: result.film, renderer, frames: (perspective) => engine.frames(perspective) });
+  const player = mountPlayer(stage, { film: result.film, renderer, frames: (perspective) => engine.frames(perspective), mine: own });
   await player.ready;
   log.follow(player, document.getElementById("log"));
   if (result.stopped || result.seats[own].verdict !== "ok") player.jump(player.last);
