@@ -99,6 +99,7 @@ def test_a_failing_bot_is_told_and_strict_has_its_code(shell):
     done = shell.run("play", "virus-war", "bad.py", "random")
     assert "crash" in told(done)
     assert done.stderr.count("ValueError: oh no") == 2  # the sentence, and the log once
+    assert 'It was answering request 1: {"type":"act","request":1,' in done.stderr
     told(shell.run("play", "virus-war", "bad.py", "random", "--strict"), code=3)
 
 

@@ -19,8 +19,11 @@ from scuffle.cli.exits import Exit
 
 if TYPE_CHECKING:
     from scuffle.contract import Game
-    from scuffle.jobs import StepRecord
+    from scuffle.jobs import RequestLog, StepRecord
     from scuffle.playing import Played
+
+_MOST_SHOWN = 2000
+"""Characters of a request that are shown."""
 
 
 @command(
@@ -111,6 +114,12 @@ def _summary(played: "Played", file: Path | None) -> dict[str, Any]:
     }
 
 
+def _asked(entry: "RequestLog") -> str:
+    """What a failed bot was answering, as it saw it."""
+    sent = entry.sent if len(entry.sent) <= _MOST_SHOWN else f"{entry.sent[:_MOST_SHOWN]}…"
+    return f"It was answering request {entry.request}: {sent}"
+
+
 def _tell(played: "Played", file: Path | None) -> None:
     replay, console = played.replay, messages()
     reason = replay.outcome["reason"] if replay.outcome else "every bot failed to start"
@@ -125,6 +134,8 @@ def _tell(played: "Played", file: Path | None) -> None:
         if seat.detail:
             name = replay.players[player].name
             console.print(f"{name}: {seat.detail}", markup=False)
+            if seat.log:
+                console.print(_asked(seat.log[-1]), markup=False)
             log = "".join(entry.stderr for entry in seat.log).rstrip()
             if log:
                 console.print(

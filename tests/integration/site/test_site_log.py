@@ -26,3 +26,19 @@ def test_the_log_tells_what_our_host_took_also_beside_older_entries(
     words = "1.5 ms CPU · 64.0 ms wall (30.0 ms of it our host was busy: not counted)"
     assert words in page
     assert page.count("our host was busy") == 1
+
+
+def test_what_was_asked_when_it_failed_stands_open_to_be_copied(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """Also in the middle of a long log: the match's page leads there."""
+    ada = enter("ada")
+    places = site.town.places
+    link = "/matches/{crashed}/log/{crashed_seat}?page=last".format(**places)
+    assert link in ada.get("/matches/{crashed}".format(**places)).text
+    page = ada.get(link).text
+    assert page.count("<details open>") == 1
+    last = page.partition("<details open>")[2]
+    assert "What it was asked when it failed" in last
+    assert "&#34;type&#34;:&#34;act&#34;" in last
+    assert "copy.js" in last
