@@ -20,6 +20,7 @@ from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import history, settings_form, uploads
 from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.kept import kept
+from scuffle_platform.web.repairs import Repair, repair_of
 
 bp = Blueprint("bots", __name__)
 
@@ -44,6 +45,7 @@ def new() -> str:
 def make() -> Again | Response:
     """Make a bot, and its first version if a program came along."""
     account = required_account()
+    filename, data = "", b""
     try:
         filename, data = uploads.sent()
         # Before a bot is made of it: a refused upload leaves no empty bot behind.
@@ -54,7 +56,7 @@ def make() -> Again | Response:
     return uploads.take(account, made.id, filename, data)
 
 
-def _new_form(problem: Problem | None) -> str:
+def _new_form(problem: Problem | None, repair: Repair | None = None) -> str:
     return render_template(
         "bot_new.html",
         section="bots",
@@ -62,7 +64,7 @@ def _new_form(problem: Problem | None) -> str:
         games=registry.games(),
         chosen=request.values.get("game", ""),
         bot=None,
-        **uploads.form_facts(),
+        **uploads.form_facts(repair),
     )
 
 
@@ -83,9 +85,9 @@ def bot(bot_id: str) -> str:
             "bot.html",
             bot=found,
             own=bool(account and account.id == found.account_id),
+            public=bool(found.active_version and publishing.is_public(found.active_version)),
             account_bots=read.rivals(session, found.game, account.id) if account else [],
             more_seats=range(2, _most_seats(found.game)),
-            public=bool(found.active_version and publishing.is_public(found.active_version)),
             fields=settings_form.fields(found.game),
             versions=versions,
             history=_history(session, bot_id, versions, ratings),

@@ -18,11 +18,13 @@ from scuffle_platform.web.samples import SAMPLE
 
 
 def sent() -> tuple[str, bytes]:
-    """The name and bytes of what the form brought; a chosen file wins over the box.
+    """The name and bytes of what the form brought: a repair, a chosen file, or the box.
 
     Raises:
         Problem: 422, it brought nothing.
     """
+    if mended := sent_repair():
+        return mended
     file = request.files.get("file")
     if file and file.filename:
         return file.filename.replace("\\", "/").rsplit("/", 1)[-1], file.read()
@@ -66,6 +68,7 @@ def form_facts(repair: Repair | None = None) -> dict[str, Any]:
         running = offered(session)
     known = languages()
     return {
+        "repair": repair,
         "sample": SAMPLE,
         "upload_mb": quotas.UPLOAD_MB,
         "languages": [
