@@ -7,6 +7,7 @@ wrong is found out by the check.
 from dataclasses import dataclass
 
 from scuffle.door import Refused, Upload, check_game, open_upload
+from scuffle.languages import languages as known_languages
 from scuffle_platform import leagues, quotas
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
@@ -144,10 +145,12 @@ def _check_fits(session: Session, bot: Bot, upload: Upload) -> None:
         raise _problem(refused) from None
     language, offered = upload.program.language, languages.offered(session)
     if offered and language not in offered:
+        packages = " ".join(known_languages()[language].packages)
         raise Problem(
             422,
             "language-away",
             f"The upload is written in '{language}'; this site's workers now run "
             f"{', '.join(sorted(offered))}.",
-            f"Use one of those, or ask the organiser what '{language}' needs here.",
+            f"Use one of those, or ask the organiser: '{language}' needs a worker with a control "
+            f"group and Debian's {packages}; scuffle doctor says there what is missing.",
         )

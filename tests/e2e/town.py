@@ -306,8 +306,9 @@ def _tell_everybody(session: Session, town: Town, at: datetime) -> None:
 def _worker(name: str, queues: list[str], at: datetime) -> Worker:
     return Worker(
         name=name, state=WorkerState.IDLE, host="town", queues=queues, backend="bubblewrap",
-        layer="rlimit", languages=["python", "javascript", "c", "cpp"],
-        toolchains={"python": "Python 3.11.2"}, seen=at,
+        layer="cgroup", languages=["python", "javascript", "c", "cpp"],
+        toolchains={"python": "Python 3.11.2, numpy 2.4.6", "c": "gcc 12.2.0; -O2"},
+        start_ms={"python": 10.4, "c": 1.6}, seen=at,
     )  # fmt: skip
 
 

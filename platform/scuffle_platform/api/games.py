@@ -71,7 +71,13 @@ class LanguageItem(Shape):
     entry_names: list[str] = Field(description="Entry files looked for, best first.")
     functions: bool = Field(description="Whether a bot may be one function.")
     available: bool = Field(description="Whether a worker that is at work now runs it.")
-    toolchain: str = Field(description="What builds and runs it here, if known.")
+    toolchain: str = Field(
+        description="What builds and runs it here: versions, libraries and flags, if known."
+    )
+    start_ms: float | None = Field(
+        description="CPU time in which an empty program starts here, if known."
+    )
+    packages: list[str] = Field(description="Debian's packages that a worker's host needs for it.")
 
 
 class LanguagePage(Shape):
@@ -119,7 +125,9 @@ def list_languages() -> LanguagePage:
             entry_names=list(one.entry_names),
             functions=one.has_functions,
             available=one.id in offered,
-            toolchain=offered.get(one.id, ""),
+            toolchain=offered[one.id].tools if one.id in offered else "",
+            start_ms=offered[one.id].start_ms or None if one.id in offered else None,
+            packages=list(one.packages),
         )
         for one in known_languages().values()
     ]

@@ -137,6 +137,7 @@ def _copy(worker: Worker, card: WorkerCard) -> None:
     worker.layer = card.layer[:64]
     worker.languages = list(card.languages)
     worker.toolchains = dict(card.toolchains)
+    worker.start_ms = dict(card.start_ms)
     worker.sentence = card.sentence
     worker.job = (card.job or "")[:64]
     worker.seen = datetime.fromtimestamp(card.seen, UTC)

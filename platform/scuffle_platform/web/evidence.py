@@ -53,6 +53,8 @@ def seat_words(attempt: Attempt, player: int) -> str:
     words = _figures(told, _SEAT)
     if told.get("exit"):
         words.append(f"exit: {told['exit']}")
+    if told.get("tools"):
+        words.append(f"run by {told['tools']}")
     return ", ".join(words)
 
 

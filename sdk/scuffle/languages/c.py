@@ -73,6 +73,7 @@ LANGUAGE = Language(
     ),
     run=("{bot}/.scuffle/bot",),
     flags=_FLAGS,
+    about="All `.c` files beside the entry are built together.",
     toolchain=(("gcc", "--version"), ("ldd", "--version")),
     packages=("gcc", "libc6-dev"),
     echo=_ECHO,

@@ -71,6 +71,7 @@ LANGUAGE = Language(
     ),
     run=("{bot}/.scuffle/bot",),
     flags=_FLAGS,
+    about="All files beside the entry are built together.",
     toolchain=(("g++", "--version"), ("ldd", "--version")),
     packages=("g++", "libc6-dev"),
     echo=_ECHO,

@@ -108,6 +108,8 @@ LANGUAGE = Language(
         ("GOMEMLIMIT", "200MiB"),
     ),
     flags=f"{_FLAGS}, GOMAXPROCS=1, GOMEMLIMIT=200MiB",
+    about="The standard library, and packages of the bot's own by the name in its `go.mod`; others "
+    "come along in `vendor/`.",
     toolchain=(("go", "version"),),
     packages=("golang-go",),
     echo=_ECHO,

@@ -97,6 +97,8 @@ LANGUAGE = Language(
     build=("/bin/sh", "-c", _BUILD, "sh", "{entry}"),
     run=("java", *_QUIET, *_FLAGS.split(), "@{bot}/.scuffle/java"),
     flags=_FLAGS,
+    about="All `.java` files are built; the class with `main` is called like the entry file. The "
+    "heap ends at 144 MB, which leaves room for the rest of the virtual machine.",
     toolchain=(("java", "--version"), ("javac", "--version")),
     packages=("openjdk-17-jdk-headless",),
     etc=("java-*-openjdk",),

@@ -52,6 +52,8 @@ LANGUAGE = Language(
     run=("node", "{bot}/{entry}"),
     run_function=("node", "{sdk}/scuffle/shims/javascript_function.mjs", "{bot}/{entry}"),
     env=(("NODE_NO_WARNINGS", "1"),),
+    about="Files that use `export` are called `.mjs`, or lie beside a package.json with "
+    '`"type": "module"`. Packages come along in the archive, if at all.',
     toolchain=(("node", "--version"),),
     packages=("nodejs",),
     recognise=recognise,

@@ -43,6 +43,7 @@ class Language:
         echo: source of a program that writes every line it reads back; the self-test.
         starter: source of a small bot that plays every game.
         beside: further files of that bot, ``(name, text)``.
+        about: what is particular about it here, in sentences.
         flags: what compiler or interpreter are told, for people.
         packages: Debian's packages that bring its tools.
         etc: its folders in ``/etc``, which its tools read; patterns.
@@ -63,6 +64,7 @@ class Language:
     env: tuple[tuple[str, str], ...] = ()
     recognise: Callable[[str, str], bool] | None = None
     beside: tuple[tuple[str, str], ...] = ()
+    about: str = ""
     flags: str = ""
     packages: tuple[str, ...] = ()
     etc: tuple[str, ...] = ()

@@ -25,6 +25,9 @@ LANGUAGE = Language(
     scripts=("build", "run"),
     build=("/bin/sh", "-c", _BUILD),
     run=("/bin/sh", "-c", 'exec "$0"', "{bot}/{entry}"),
+    about='An archive with the scripts `build` and `run` at its top, or with `language = "own"` in '
+    "`scuffle.toml`. `build` may be left out, and `run` be a program that was built elsewhere. gcc "
+    "is there; further tools are not promised.",
     toolchain=(("gcc", "--version"), ("ldd", "--version")),
     packages=("gcc", "libc6-dev"),
     echo="#!/bin/sh\nexec cat\n",

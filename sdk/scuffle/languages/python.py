@@ -141,6 +141,7 @@ LANGUAGE = Language(
     run=("{python}", "{sdk}/scuffle/shims/python_program.py", "{bot}/{entry}"),
     run_function=("{python}", "{sdk}/scuffle/shims/python_function.py", "{bot}/{entry}"),
     env=(("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")),
+    about="The standard library and numpy, nothing else.",
     toolchain=(("{python}", "--version"), ("{python}", "-c", _NUMPY)),
     packages=("python3",),
     recognise=recognise,

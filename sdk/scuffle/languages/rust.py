@@ -96,6 +96,8 @@ LANGUAGE = Language(
     build=("/bin/sh", "-c", _BUILD, "sh", "{entry}"),
     run=("{bot}/.scuffle/bot",),
     flags=_FLAGS,
+    about='Modules are found as ever, from `main.rs` or `entry = "src/main.rs"`. Crates cannot be '
+    "fetched: their sources come along as modules.",
     toolchain=(("rustc", "--version"),),
     packages=("rustc",),
     placed="rustc",

@@ -56,6 +56,8 @@ LANGUAGE = Language(
     ),
     env=javascript.LANGUAGE.env,
     flags=_FLAGS,
+    about="Faults of types are told in the build's log and reject nothing, since Node's own types "
+    "are not there. A `tsconfig.json` is obeyed, but for where the result lies and its modules.",
     toolchain=(("tsc", "--version"), ("node", "--version")),
     packages=("node-typescript", "nodejs"),
     recognise=javascript.recognise,

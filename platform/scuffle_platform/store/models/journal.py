@@ -63,6 +63,8 @@ class Worker(Row):
     layer: Mapped[str] = mapped_column(Name, default="")
     languages: Mapped[list[Any]] = mapped_column(default=list)
     toolchains: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    start_ms: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    """By language, CPU time in which an empty program starts."""
     sentence: Mapped[str] = mapped_column(Text, default="")
     job: Mapped[str] = mapped_column(String(64), default="")
     seen: Mapped[datetime]
