@@ -33,6 +33,7 @@ def finished(
         )
         match = sets.create_match(session, order, town.now)
         match.status, match.finished, match.actions_hash = MatchStatus.FINISHED, town.now, actions
+        match.rules_hash = ladder.rules_hash
         scores = [float(place == 1) for place in places]
         match.outcome = {"places": list(places), "scores": scores, "reason": "shut-in"}
         for seat, place in zip(match.seats, places, strict=True):

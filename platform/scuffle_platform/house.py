@@ -24,6 +24,7 @@ def seed(store: Store) -> None:
         house = residents.house_account(session, at)
         for game, kind in games().items():
             ladders.open_public(session, kind, at)
+            ladders.follow_rules(session, kind, at)
             for name, (path, upload) in uploads[game].items():
                 bot = residents.house_bot(session, house, game, name, at)
                 _bring_up_to_date(session, bot, path, upload, at)

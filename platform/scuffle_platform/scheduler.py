@@ -46,9 +46,16 @@ CONTESTS_EVERY = timedelta(seconds=1)
 FIT_EVERY = timedelta(seconds=1)
 FIT_SHARE = 5
 """After a fit that took long, as many times its CPU time nothing is fitted."""
+FIT_WITHIN = timedelta(seconds=4)
+"""But never for longer: a result has its rating within five seconds, on the largest ladder too."""
 SWEEP_EVERY = timedelta(seconds=10)
 TIDY_EVERY = timedelta(hours=1)
 LEAST_FREE_BYTES = 2**30
+
+
+def rest_after_fit(took: timedelta) -> timedelta:
+    """How long a ladder is not fitted again after a fit of so much CPU time."""
+    return min(max(FIT_EVERY, FIT_SHARE * took), FIT_WITHIN)
 
 
 class Scheduler:
@@ -124,7 +131,7 @@ class Scheduler:
             if self._due.get(f"fit-{ladder_id}", at) > at:
                 continue
             took = self._fit_one(ladder_id, at)
-            self._due[f"fit-{ladder_id}"] = at + max(FIT_EVERY, FIT_SHARE * took)
+            self._due[f"fit-{ladder_id}"] = at + rest_after_fit(took)
 
     def _fit_one(self, ladder_id: str, at: datetime) -> timedelta:
         began = process_time()

@@ -73,6 +73,7 @@ class Town:
         versions: ``(version id, bot id, strength in Elo)``, the house's ``greedy`` first.
         moment: the time of the last set.
         settings: of every match.
+        rules_hash: the rules of every match.
         games: by version, how many matches it has had.
     """
 
@@ -80,6 +81,7 @@ class Town:
     versions: list[tuple[str, str, float]] = field(default_factory=list)
     moment: datetime = field(default_factory=now)
     settings: Row = field(default_factory=dict)
+    rules_hash: str = make(GAME, {}).rules_hash()
     games: dict[str, int] = field(default_factory=dict)
 
     def id(self) -> str:
@@ -215,6 +217,7 @@ def _match(town: Town, made: Row, rotation: int, fit: str) -> Row:
         "id": town.id(),
         "set_id": made["id"],
         "settings": town.settings,
+        "rules_hash": town.rules_hash,
         "format_key": format_key(2, town.settings),
         "num_players": 2,
         "rotation": rotation,

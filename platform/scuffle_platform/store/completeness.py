@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import attempts, dispatch, heartbeats, sets
+from scuffle_platform.store import attempts, dispatch, heartbeats, sets, standings
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -106,18 +106,16 @@ def _replays(session: Session) -> Iterator[str]:
 
 def _counted(session: Session) -> Iterator[str]:
     """A fit that is up to date holds every ranked result, and counts each seat once."""
-    ladders = select(Ladder.id).where(Ladder.stale == Ladder.fitted)
-    for ladder_id in session.scalars(ladders).all():
-        played = and_(
-            Match.ladder_id == ladder_id, Match.ranked, Match.status == MatchStatus.FINISHED
-        )
+    ladders = select(Ladder).where(Ladder.stale == Ladder.fitted)
+    for ladder in session.scalars(ladders).all():
+        played = standings.counted(ladder)
         query = select(Match.id).where(played, Match.fit_id.is_(None))
         yield from _each(session, query, "match {} is ranked and in no fit")
         results = session.scalar(select(func.sum(Match.num_players)).where(played)) or 0
-        rated = select(func.sum(Rating.games)).where(Rating.ladder_id == ladder_id)
+        rated = select(func.sum(Rating.games)).where(Rating.ladder_id == ladder.id)
         games = session.scalar(rated) or 0
         if games != results:
-            yield f"ladder {ladder_id} rates {games} games and has the results of {results}"
+            yield f"ladder {ladder.id} rates {games} games and has the results of {results}"
 
 
 def _each(session: Session, query: Select[Any], sentence: str) -> Iterator[str]:

@@ -73,6 +73,23 @@ def succeed(session: Session, game: type[Game[Any]], old: Ladder | None, at: dat
     return fresh
 
 
+def follow_rules(session: Session, game: type[Game[Any]], at: datetime) -> None:
+    """Open a new epoch in each open league of a game whose rules have changed.
+
+    A league is one ladder for its whole term, so its matches stay where they are; those under the
+    earlier rules are not counted any more. One that has closed stays as it ended.
+    """
+    query = select(Ladder).where(
+        Ladder.game == game.id,
+        Ladder.kind == LadderKind.LEAGUE,
+        Ladder.closes > at,
+        Ladder.rules_hash != game.rules_hash(),
+    )
+    for ladder in session.scalars(query):
+        ladder.rules_hash, ladder.formats = game.rules_hash(), formats_of(game)
+        ladder.epoch, ladder.stale = ladder.epoch + 1, ladder.stale + 1
+
+
 def public(session: Session, game: str) -> Ladder | None:
     """The running public ladder of a game."""
     return session.scalar(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 
 from scuffle_platform.rating import Change, Contestant, Fitted, Result, Tally, changes, fit
@@ -123,12 +123,12 @@ def material(session: Session, ladder_id: str, known: Ledger | None = None) -> M
             or where it no longer agrees, all results are read.
     """
     ladder = session.get_one(Ladder, ladder_id)
-    unfitted = _results(session, ladder_id, Match.fit_id.is_(None))
+    unfitted = _results(session, ladder, Match.fit_id.is_(None))
     fresh = {result.match for result in unfitted}
     ledger = known
     if ledger is None or not ledger.agrees(ladder.stale, fresh):
         ledger = Ledger()
-        for result in _results(session, ladder_id, Match.fit_id.is_not(None)):
+        for result in _results(session, ladder, Match.fit_id.is_not(None)):
             ledger.add(result)
     for result in unfitted:
         if result.match not in ledger.fresh:
@@ -158,17 +158,22 @@ def explain(found: Material, fitted: Fitted) -> dict[str, tuple[Change, ...]]:
     return changes(ledger.tally, found.anchor, fitted, found.unfitted, ledger.repeats)
 
 
-def _results(session: Session, ladder_id: str, which: ColumnElement[bool]) -> tuple[Result, ...]:
-    """Ranked matches that ended, by id."""
+def counted(ladder: Ladder) -> ColumnElement[bool]:
+    """Which matches a ladder's ratings count: ranked ones that ended, under its present rules."""
+    return and_(
+        Match.ladder_id == ladder.id,
+        Match.ranked,
+        Match.status == MatchStatus.FINISHED,
+        Match.rules_hash == ladder.rules_hash,
+    )
+
+
+def _results(session: Session, ladder: Ladder, which: ColumnElement[bool]) -> tuple[Result, ...]:
+    """What a ladder counts, by id."""
     query = (
         select(Match.id, Match.format_key, Match.actions_hash, SeatRow.version_id, SeatRow.place)
         .join(SeatRow)
-        .where(
-            Match.ladder_id == ladder_id,
-            Match.ranked,
-            Match.status == MatchStatus.FINISHED,
-            which,
-        )
+        .where(counted(ladder), which)
         .order_by(Match.id, SeatRow.player)
     )
     rows = session.execute(query)

@@ -1,5 +1,6 @@
 """A ladder that lives by itself: workers, sets, fits, fairness, breakers."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from sqlalchemy import select
 
 from scuffle.jobs import match_job_id
 from scuffle.registry import games
+from scuffle_platform.scheduler import Scheduler, rest_after_fit
 from scuffle_platform.store import ladders, standings
 from scuffle_platform.store.models import (
     Alert,
@@ -142,6 +144,26 @@ def test_a_ladder_is_fitted_at_most_once_a_second_and_only_for_news(sqlite_town:
         assert max(fit.matches for fit in fits) == 1
         points = session.scalars(select(RatingPoint)).all()
         assert sorted(one.games for one in points)[-2:] == [1, 1]
+
+
+@pytest.mark.parametrize(("cpu_s", "rest_s"), [(0.01, 1), (0.3, 1.5), (0.7, 3.5), (9, 4)])
+def test_the_rest_after_a_fit_leaves_time_for_the_next(cpu_s: float, rest_s: float) -> None:
+    assert rest_after_fit(timedelta(seconds=cpu_s)) == timedelta(seconds=rest_s)
+
+
+def test_what_is_recorded_has_its_rating_within_five_seconds(town: Any) -> None:
+    """Also what comes right after a fit, and after the scheduler was started anew."""
+    town.tick(60)
+    for anew in (False, True):
+        town.report_match(town.match())
+        if anew:
+            town.scheduler = Scheduler(town.store, town.queue, town.settings)
+        for _ in range(5):
+            town.tick()
+        with town.store.reading() as session:
+            assert not standings.stale(session)
+            unfitted = select(Match).where(Match.status == MatchStatus.FINISHED, Match.ranked)
+            assert not session.scalars(unfitted.where(Match.fit_id.is_(None))).all()
 
 
 def test_what_people_asked_for_takes_at_most_half(sqlite_town: Any) -> None:

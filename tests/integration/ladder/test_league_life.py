@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from ladder_tournaments import places, play_out, seat_players
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from scuffle import registry
 from scuffle_platform.store import ladders, league_final, leagues, sight
+from scuffle_platform.store.completeness import gaps
+from scuffle_platform.store.integrity import violations
 from scuffle_platform.store.leagues import Plan
 from scuffle_platform.store.models import (
     Bot,
@@ -16,7 +18,9 @@ from scuffle_platform.store.models import (
     Ladder,
     League,
     Match,
+    MatchStatus,
     Member,
+    Rating,
     Replays,
     Tournament,
     TournamentStatus,
@@ -149,3 +153,45 @@ def test_an_empty_league_plays_nothing_and_its_final_is_cancelled(quiet: Any) ->
     final = final_of(quiet, league)
     assert final
     assert quiet.read(Tournament, final).status is TournamentStatus.CANCELLED
+
+
+def play_on(town: Any) -> None:
+    for _ in range(3):
+        town.show_card()
+        town.tick(3)
+        town.work()
+        town.record()
+    town.fit()
+
+
+def rated_games(town: Any, league: str) -> int:
+    with town.store.reading() as session:
+        query = select(func.sum(Rating.games)).where(Rating.ladder_id == league)
+        return session.scalar(query) or 0
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_rules_that_change_in_the_middle_of_a_term_begin_its_ratings_anew(
+    sqlite_town: Any, monkeypatch: pytest.MonkeyPatch, closed: bool
+) -> None:
+    """Unless the league has closed: what it ended with stays."""
+    town = sqlite_town
+    league, _ = begin(town)
+    play_on(town)
+    before = rated_games(town, league)
+    assert before > 0
+
+    monkeypatch.setattr(registry.game(town.game), "rules_hash", classmethod(lambda _: "f" * 16))
+    with town.store.session() as session:
+        if closed:
+            session.get_one(Ladder, league).closes = town.now
+        ladders.follow_rules(session, registry.game(town.game), town.now)
+    town.fit()
+    assert rated_games(town, league) == (before if closed else 0)
+    if closed:
+        return
+    play_on(town)
+    under_new = town.matches(ladder_id=league, rules_hash="f" * 16, status=MatchStatus.FINISHED)
+    assert rated_games(town, league) == 2 * len(under_new) > 0
+    with town.store.reading() as session:
+        assert [*violations(session), *gaps(session, town.now)] == []

@@ -34,7 +34,7 @@ def post(town: Any, bots: list[str], number: int) -> None:
         order = sets.SetOrder(MatchKind.LADDER, town.game, {}, pair, f"s{number}", ladder=ladder)
         match = sets.create_match(session, order, town.now)
         match.status, match.finished = MatchStatus.FINISHED, town.now
-        match.actions_hash = str(number)
+        match.actions_hash, match.rules_hash = str(number), ladder.rules_hash
         match.outcome = {"places": [1, 2], "scores": [1.0, 0.0], "reason": "shut-in"}
         for seat, place in zip(match.seats, rng.sample([1, 2], 2), strict=True):
             seat.place, seat.verdict = place, Verdict.OK
