@@ -15,6 +15,9 @@ LIST_KB, MATCH_KB = 30, 120
 """Transfer of a first visit, everything included; a match's replay comes on top."""
 
 FIRST = (390, "light")
+LATER = r"/frames/|film\.json|/vendor/codemirror/"
+"""What a page can be read without: replays, and the editor, which is as heavy as all the rest."""
+
 VIEWS = (FIRST, (390, "dark"), (1280, "dark"), (1280, "light"))
 READ = {
     FIRST: {},
@@ -24,7 +27,7 @@ READ = {
 
 DOCS = (
     "quick-start", "protocol", "limits", "languages", "verdicts", "cli", "api", "ratings", "series",
-    "tournaments", "leagues", "write-a-game", "run-a-site",
+    "tournaments", "leagues", "write-a-game", "run-a-site", "practice",
 )  # fmt: skip
 PUBLIC = {
     "home": "/",
@@ -37,6 +40,7 @@ PUBLIC = {
     "no-matches": "/games/virus-war/matches?bot=needle&verdict=memory",
     "all-matches": "/matches?tag=feast",
     "queue": "/queue",
+    "practice": "/practice?game=virus-roll-write",
     "bot": "/bots/{needle}",
     "version": "/bots/{needle}/versions/2",
     "against": "/bots/{needle}/against/{hammer}",
@@ -170,6 +174,7 @@ def visit(page: Page, site: Site, path: str) -> Watch:
         page.goto(site.url + path.format(**site.town.places), wait_until="load")
         expect(page.locator("#player:not([data-ready])")).to_have_count(0)
         expect(page.locator("[data-draw] pre")).to_have_count(0)
+        expect(page.locator("#practice textarea:visible")).to_have_count(0)
     return watch
 
 
@@ -180,7 +185,7 @@ def test_public_page(
     page = tab("")
     watch = visit(page, town_site, PUBLIC[name])
     assert watch.complaints == []
-    assert watch.kilobytes(r"/frames/|film\.json") <= (LIST_KB if name in LISTS else MATCH_KB)
+    assert watch.kilobytes(LATER) <= (LIST_KB if name in LISTS else MATCH_KB)
     look_at(page, name, screenshots)
 
 
@@ -206,7 +211,7 @@ def test_page_of_operations(
 
 
 @pytest.mark.parametrize(
-    "name", ["home", "leaderboard", "match", "state", "version", "queue", "docs-api"]
+    "name", ["home", "leaderboard", "match", "state", "version", "queue", "practice", "docs-api"]
 )
 def test_page_is_readable_without_javascript(
     name: str, town_site: Site, open_context: Callable[..., BrowserContext]

@@ -71,7 +71,7 @@ function extensions(field, label) {
       ...cm.historyKeymap,
     ]),
     cm.EditorView.domEventHandlers({ beforeinput: overSelection, keydown: stayAgain, blur: (_, view) => view.setTabFocusMode(false) }),
-    cm.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+    cm.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
     cm.EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
       field.value = update.state.doc.toString();
