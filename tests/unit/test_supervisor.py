@@ -60,6 +60,14 @@ def test_a_part_that_dies_now_and_then_is_kept_up(tmp_path: Path) -> None:
     assert not part.left_down
 
 
+def test_a_part_that_runs_once_is_not_started_again(tmp_path: Path) -> None:
+    part = Part(Plan("once", ("false",), once=True), tmp_path, dict(os.environ))
+    part.start()
+    wait_until(lambda: not part.running, 20, "the part ends")
+    assert not part.died(1.0)
+    assert (part.left_down, part.restart_at) == (False, None)
+
+
 def test_a_part_learns_what_its_plan_says(tmp_path: Path) -> None:
     script = "import os; print(os.environ.get('SECRET'), os.environ['MORE'])"
     plan = Plan("env", (PYTHON, "-c", script), env={"SECRET": None, "MORE": "yes"})
