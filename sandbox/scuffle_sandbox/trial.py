@@ -46,7 +46,10 @@ def tried(sandbox: Sandbox, slot: int) -> Report:
     out = "; ".join(f"{each.name}: {each.escaped}" for each in trials if each.escaped)
     if out:
         return _useless(report, f"The cage was tried and did not hold ({out}).")
-    return rehearsed(sandbox, report, slot)
+    try:
+        return rehearsed(sandbox, report, slot)
+    except (HostFault, OSError) as fault:
+        return _useless(report, f"The languages could not be tried: {fault}.")
 
 
 def _with_the_hosts_share(report: Report) -> Report:

@@ -54,5 +54,9 @@ def _told(report: Report) -> dict[str, Any]:
         "languages": list(report.languages),
         "notes": list(report.notes),
         "remedy": report.remedy,
+        "toolchains": {
+            id: {"tools": each.tools, "start_ms": each.start_ms}
+            for id, each in report.toolchains.items()
+        },
         "trials": [{"name": each.name, "escaped": each.escaped} for each in report.trials],
     }

@@ -20,7 +20,7 @@ _LONGEST = 32
 
 _README = """# {name}
 
-A bot for {game_name}. It is `{entry}`; everything else may go.
+A bot for {game_name}. It is {files}; everything else may go.
 
     # one match
     scuffle play {game} . greedy --show
@@ -90,12 +90,13 @@ def _files(
     from scuffle.protocol import schemas
 
     entry = language.entry_names[0]
+    files = ", ".join(f"`{file}`" for file in (entry, *dict(language.beside)))
     texts = {
         entry: language.starter,
         **dict(language.beside),
         "scuffle.toml": _settings(game.id, name, language.id, entry),
         "schema.json": json.dumps(schemas(game), indent=2) + "\n",
-        "README.md": _README.format(name=name, game=game.id, game_name=game.name, entry=entry),
+        "README.md": _README.format(name=name, game=game.id, game_name=game.name, files=files),
         "test_bot.py": _TEST.format(game=game.id),
     }
     if ci:

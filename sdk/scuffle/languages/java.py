@@ -2,7 +2,7 @@
 
 from scuffle.languages.language import Language
 
-_FLAGS = "-Xmx144m -Xss1m -XX:+UseSerialGC -XX:ActiveProcessorCount=1"
+_FLAGS = "-Xmx176m -Xss1m -XX:+UseSerialGC -XX:ActiveProcessorCount=1"
 """A heap that leaves room below the 256 MB of a match for code, classes and the compiler, and
 threads for the one core that a bot has."""
 
@@ -98,7 +98,7 @@ LANGUAGE = Language(
     run=("java", *_QUIET, *_FLAGS.split(), "@{bot}/.scuffle/java"),
     flags=_FLAGS,
     about="All `.java` files are built; the class with `main` is called like the entry file. The "
-    "heap ends at 144 MB, which leaves room for the rest of the virtual machine.",
+    "heap ends at 176 MB, which leaves room for the rest of the virtual machine.",
     toolchain=(("java", "--version"), ("javac", "--version")),
     packages=("openjdk-17-jdk-headless",),
     etc=("java-*-openjdk",),
