@@ -4,138 +4,101 @@ Lists are iterators that fetch further pages as they are read; a refusal is a ty
 site's own sentence and hint; ``Retry-After`` is honoured.
 """
 
+import io
 import json
-import time
+import tarfile
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from http.client import HTTPException, HTTPMessage
+from datetime import date
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, unquote, urlencode, urlsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
+from urllib.parse import quote, unquote
+
+from scuffle.transport import (
+    DEFAULT_URL,
+    ApiError,
+    NotAllowed,
+    NotFound,
+    QuotaReached,
+    Transport,
+    Unreachable,
+    query_of,
 )
 
-DEFAULT_URL = "http://127.0.0.1:8000"
+__all__ = [
+    "DEFAULT_URL",
+    "ApiError",
+    "Client",
+    "NotAllowed",
+    "NotFound",
+    "QuotaReached",
+    "Unreachable",
+]
 
-_TIMEOUT_S = 30
-_LONGEST_WAIT_S = 60
-_TRIES = 3
+Item = dict[str, Any]
+Told = Callable[[Item], object]
+"""Is told how far it is, each time that is looked at."""
 
-
-class Unreachable(Exception):
-    """The site did not answer; the message names its address."""
-
-
-@dataclass
-class ApiError(Exception):
-    """The site refused (RFC 9457 problem).
-
-    Attributes:
-        status: the HTTP status.
-        title: the kind of problem.
-        detail: what was found and wanted.
-        hint: what to do next, or ``""``.
-    """
-
-    status: int
-    title: str
-    detail: str
-    hint: str = ""
-
-    def __str__(self) -> str:
-        return " ".join(part for part in (self.detail or self.title, self.hint) if part)
+_OPEN = {"queued", "playing", "checking"}
+"""The states that something passes through."""
+_LOOK_S = 5
+_HELD_S = 20
+"""How long a site holds an answer back, if asked to."""
+_LINES = 10_000
+"""Lines that an export gives at most."""
 
 
-class NotAllowed(ApiError):
-    """No token, a wrong one, or one without the scope needed (401, 403)."""
-
-
-class NotFound(ApiError):
-    """There is no such thing, or it is not for this account (404)."""
-
-
-class QuotaReached(ApiError):
-    """Too many of something (429); the detail names number, limit and time."""
-
-
-_KINDS: Mapping[int, type[ApiError]] = {
-    401: NotAllowed,
-    403: NotAllowed,
-    404: NotFound,
-    429: QuotaReached,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    body: bytes
-    headers: HTTPMessage
-
-
-class Client:
+class Client(Transport):
     """The API of one site, as one account or as anybody."""
 
-    def __init__(
-        self,
-        url: str = DEFAULT_URL,
-        token: str | None = None,
-        *,
-        wait: Callable[[float], None] = time.sleep,
-    ) -> None:
-        """Talk to ``url``.
+    def matches(self, **filters: Any) -> Iterator[Item]:
+        """Matches, the newest first; filters as in ``GET matches``."""
+        return self.items("matches", **filters)
 
-        Args:
-            url: the site's address, without ``/api/v1``.
-            token: an API token, or ``None`` for what anybody may read.
-            wait: how to wait for seconds, when the site asks for it.
+    def match(self, match_id: str) -> Item:
+        """One match, with its attempts and what only its owner reads."""
+        return self._item(f"matches/{_word(match_id)}")
 
-        Raises:
-            Unreachable: the address is not one of the web.
+    def export(self, since: str | None = None, **filters: Any) -> Iterator[Item]:
+        """All matches, the oldest first, from ``since`` (RFC 3339) on.
+
+        Keep the last one's ``created``: as ``since`` of the next call it goes on from there, and
+        that match comes once more.
         """
-        self.url = url.rstrip("/")
-        if not _is_address(self.url):
-            raise Unreachable(f"found {url!r} as the site's address, wanted http:// or https://")
-        self._token = token
-        self._wait = wait
-
-    def get(self, path: str, **query: Any) -> Any:
-        """The JSON at ``path`` under ``/api/v1``; ``None`` in the query is left out.
-
-        Raises:
-            ApiError: the site refused.
-            Unreachable: it did not answer.
-        """
-        return self._json(self._send("GET", path + _query(query)))
-
-    def text(self, path: str, **query: Any) -> str:
-        """Likewise, for what is not one JSON value (logs, notation)."""
-        return self._send("GET", path + _query(query)).body.decode("utf-8", "replace")
-
-    def items(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
-        """Every item of a list, page after page."""
-        cursor: str | None = None
+        last = ""
         while True:
-            page = self.get(path, **query, cursor=cursor)
-            if not isinstance(page, dict) or "items" not in page:
-                raise self._stranger()
-            yield from page["items"]
-            cursor = page.get("next")
-            if cursor is None:
+            text = self.text("matches.ndjson", since=since, **filters)
+            found = [json.loads(line) for line in text.splitlines()]
+            yield from (one for one in found if one["id"] != last)
+            if len(found) < _LINES:
                 return
+            since, last = found[-1]["created"], found[-1]["id"]
 
-    def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Send JSON; repeated safely, as it carries an ``Idempotency-Key``."""
-        data = json.dumps(body).encode()
-        return self._json(self._send("POST", path, data, "application/json"))
+    def replays(self, day: date | str, **filters: Any) -> Iterator[tuple[str, bytes]]:
+        """The public replays of a day that is over (UTC): a match's id and its gzipped replay."""
+        reply = self.send("GET", f"replays/{_word(str(day))}.tar" + query_of(filters))
+        with tarfile.open(fileobj=io.BytesIO(reply.body)) as archive:
+            for entry in archive:
+                file = archive.extractfile(entry)
+                assert file is not None, "a site packs files only"
+                yield entry.name.partition(".")[0], file.read()
+
+    def wait_match(self, match_id: str, told: Told = lambda _: None) -> Item:
+        """A match once it has ended, one way or another."""
+        return self._wait(lambda: self.match(match_id), told)
+
+    def version(self, bot: str, number: int, wait_s: int = 0) -> Item:
+        """A version of a bot; the site may hold its answer back while it is being checked."""
+        path = f"bots/{_word(bot)}/versions/{number}"
+        return self._item(path, wait=min(wait_s, _HELD_S) or None)
+
+    def wait_version(self, bot: str, number: int, told: Told = lambda _: None) -> Item:
+        """A version once its check has ended."""
+        return self._wait(lambda: self.version(bot, number, _HELD_S), told, look_s=2)
+
+    def wait_series(self, series_id: str, told: Told = lambda _: None) -> Item:
+        """A series once it has ended."""
+        return self._wait(lambda: self.series(series_id), told)
 
     def submit(self, bot: str, file: Path | tuple[str, bytes], note: str = "") -> dict[str, Any]:
         """Upload a new version of ``bot``; returns the version as it stands.
@@ -147,13 +110,13 @@ class Client:
         """
         name, data = file if isinstance(file, tuple) else (file.name, file.read_bytes())
         body, kind = _multipart(name, data, note)
-        sent = self._send("POST", f"bots/{quote(bot, safe='')}/versions", body, kind)
+        sent = self.send("POST", f"bots/{_word(bot)}/versions", body, kind)
         found: dict[str, Any] = self._json(sent)
         return found
 
     def source(self, bot: str, number: int) -> tuple[str, bytes]:
         """A version of one's own bot as it was uploaded: the file's name and its bytes."""
-        reply = self._send("GET", f"bots/{quote(bot, safe='')}/versions/{number}/source")
+        reply = self.send("GET", f"bots/{_word(bot)}/versions/{number}/source")
         named = reply.headers.get("Content-Disposition", "").partition("filename*=UTF-8''")[2]
         name = unquote(named).replace("\\", "/").rpartition("/")[2].lstrip(".")
         return name or f"version-{number}", reply.body
@@ -184,117 +147,69 @@ class Client:
 
     def series(self, series_id: str) -> dict[str, Any]:
         """A series as it stands, with its sets."""
-        found: dict[str, Any] = self.get(f"series/{quote(series_id, safe='')}")
+        found: dict[str, Any] = self.get(f"series/{_word(series_id)}")
         return found
 
     def stop_series(self, series_id: str) -> dict[str, Any]:
         """End a series of this account before it has an answer."""
-        found: dict[str, Any] = self.post(f"series/{quote(series_id, safe='')}/stop", {})
+        found: dict[str, Any] = self.post(f"series/{_word(series_id)}/stop", {})
         return found
 
-    def _json(self, reply: _Reply) -> Any:
-        try:
-            return json.loads(reply.body)
-        except ValueError:
-            raise self._stranger() from None
+    def tournaments(self, **filters: Any) -> Iterator[Item]:
+        """Tournaments, the newest first; filters as in ``GET tournaments``."""
+        return self.items("tournaments", **filters)
 
-    def _stranger(self) -> Unreachable:
-        return Unreachable(
-            f"{self.url} answers, but not as a Scuffle site does. Is the address right? Set it "
-            "with --url or SCUFFLE_URL."
-        )
+    def tournament(self, tournament_id: str) -> Item:
+        """One tournament with its entrants and tables."""
+        return self._item(f"tournaments/{_word(tournament_id)}")
 
-    def _sent_elsewhere(self, error: HTTPError) -> Unreachable:
-        error.close()
-        where = str(error.headers.get("Location", "nowhere")).partition("/api/v1/")[0]
-        return Unreachable(f"{self.url} has moved to {where}; set that with --url or SCUFFLE_URL.")
+    def enter_tournament(self, tournament_id: str, bot: str) -> Item:
+        """Enter a bot of this account."""
+        found: Item = self.post(f"tournaments/{_word(tournament_id)}/entries", {"bot": bot})
+        return found
 
-    def _send(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> _Reply:
-        headers = {"Accept": "application/json", "User-Agent": "scuffle"}
-        if self._token:
-            headers["Authorization"] = f"Bearer {self._token}"
-        if body is not None:
-            headers |= {"Content-Type": kind, "Idempotency-Key": uuid.uuid4().hex}
-        request = Request(  # noqa: S310 - the constructor saw to http and https
-            f"{self.url}/api/v1/{path}", body, headers, method=method
-        )
-        for left in reversed(range(_TRIES)):
-            try:
-                return self._once(request)
-            except HTTPError as error:
-                if 300 <= error.code < 400:
-                    raise self._sent_elsewhere(error) from None
-                pause_s = _pause_s(error)
-                if left and pause_s is not None:
-                    self._wait(pause_s)
-                    continue
-                raise _problem(error) from None
-        raise AssertionError("the last try returns or raises")
+    def leave_tournament(self, tournament_id: str, bot: str) -> Item:
+        """Withdraw it."""
+        found: Item = self.delete(f"tournaments/{_word(tournament_id)}/entries", {"bot": bot})
+        return found
 
-    def _once(self, request: Request) -> _Reply:
-        try:
-            with _OPENER.open(request, timeout=_TIMEOUT_S) as response:
-                return _Reply(response.read(), response.headers)
-        except HTTPError:
-            raise
-        except (URLError, HTTPException, OSError, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise Unreachable(
-                f"{self.url} does not answer ({reason}). Is the site running, and is the address "
-                "right? Set it with --url or SCUFFLE_URL."
-            ) from None
+    def leagues(self) -> Iterator[Item]:
+        """This account's leagues, then those that everybody may see."""
+        return self.items("leagues")
 
+    def league(self, league_id: str) -> Item:
+        """One league."""
+        return self._item(f"leagues/{_word(league_id)}")
 
-def _opener() -> OpenerDirector:
-    """Follows no redirect: the token would go along to whoever is named there."""
-    made = OpenerDirector()
-    for handler in (
-        ProxyHandler(),
-        HTTPHandler(),
-        HTTPSHandler(),
-        HTTPDefaultErrorHandler(),
-        HTTPErrorProcessor(),
-    ):
-        made.add_handler(handler)
-    return made
+    def join_league(self, code: str) -> Item:
+        """Become a member by a code; its owner may then read this account's logs there."""
+        found: Item = self.post("leagues/join", {"code": code})
+        return found
+
+    def play_in_league(self, league_id: str, bot: str | None) -> Item:
+        """Play there with a bot of this account, or with ``None`` with none."""
+        found: Item = self.post(f"leagues/{_word(league_id)}/bot", {"bot": bot})
+        return found
+
+    def leave_league(self, league_id: str) -> Item:
+        """End the membership."""
+        found: Item = self.post(f"leagues/{_word(league_id)}/leave", {})
+        return found
+
+    def _item(self, path: str, **query: Any) -> Item:
+        found: Item = self.get(path, **query)
+        return found
+
+    def _wait(self, look: Callable[[], Item], told: Told, look_s: float = _LOOK_S) -> Item:
+        while (found := look())["status"] in _OPEN:
+            told(found)
+            self._pause(look_s)
+        return found
 
 
-_OPENER = _opener()
-
-
-def _is_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-def _query(query: Mapping[str, Any]) -> str:
-    given = {name: value for name, value in query.items() if value is not None}
-    return f"?{urlencode(given)}" if given else ""
-
-
-def _pause_s(error: HTTPError) -> float | None:
-    """How long the site asks to wait before the same request may succeed."""
-    asked = error.headers.get("Retry-After", "")
-    if error.code not in (429, 503) or not asked.isdecimal():
-        return None
-    return float(asked) if int(asked) <= _LONGEST_WAIT_S else None
-
-
-def _problem(error: HTTPError) -> ApiError:
-    with error:
-        raw = error.read()
-    try:
-        found = json.loads(raw)
-    except ValueError:
-        found = {}
-    if not isinstance(found, dict):
-        found = {}
-    kind = _KINDS.get(error.code, ApiError)
-    title = str(found.get("title") or f"HTTP {error.code} {error.reason}")
-    return kind(error.code, title, str(found.get("detail", "")), str(found.get("hint", "")))
+def _word(text: str) -> str:
+    """A word as it stands in a path."""
+    return quote(text, safe="")
 
 
 def _multipart(name: str, data: bytes, note: str) -> tuple[bytes, str]:

@@ -26,6 +26,11 @@ COMMANDS = {
     "logs": ("scuffle.cli.site:logs", "Read your bot's log of a match."),
     "challenge": ("scuffle.cli.site:challenge", "Ask for an unranked match."),
     "series": ("scuffle.cli.series:series", "Is one version better than another? On the site."),
+    "tournaments": (
+        "scuffle.cli.site_tournaments:tournaments",
+        "Tournaments of the site: look, enter, withdraw.",
+    ),
+    "leagues": ("scuffle.cli.leagues:leagues", "Leagues of the site: look, join, play, leave."),
     "leaderboard": ("scuffle.cli.site:leaderboard", "Who leads."),
     "login": ("scuffle.cli.login:login", "Keep an API token for this site."),
     "logout": ("scuffle.cli.login:logout", "Forget the token."),

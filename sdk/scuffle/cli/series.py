@@ -1,6 +1,5 @@
 """``scuffle series``: is one version better than another, played out on the site."""
 
-import time
 from typing import Any
 
 import click
@@ -19,8 +18,6 @@ from scuffle.cli.command import (
 from scuffle.cli.config import client
 from scuffle.cli.group import LazyGroup
 from scuffle.client import Client
-
-_PAUSE_S = 5
 
 _ANSWERS = {
     "better": "better",
@@ -125,11 +122,9 @@ def stop(series_id: str, url: str | None, as_json: bool) -> None:
 def _watch(api: Client, found: dict[str, Any]) -> dict[str, Any]:
     """The series once it has ended."""
     with messages().status("Playing…") as status:
-        while found["status"] == "playing":
-            status.update(f"{found['sets']} sets: {_gain(found)}")
-            time.sleep(_PAUSE_S)
-            found = api.series(found["id"])
-    return found
+        return api.wait_series(
+            found["id"], lambda now: status.update(f"{now['sets']} sets: {_gain(now)}")
+        )
 
 
 def _tell(api: Client, found: dict[str, Any], as_json: bool) -> None:

@@ -64,6 +64,9 @@ def bots(
 @click.option("--bot", metavar="BOT", help="Only with this bot.")
 @click.option("--verdict", metavar="WORD", help="Only where a seat has this verdict.")
 @click.option("--outcome", metavar="WORD", help="win, draw or loss of --bot; or a reason.")
+@click.option("--series", metavar="SERIES", help="Only of this series.")
+@click.option("--tournament", metavar="TOURNAMENT", help="Only of this tournament.")
+@click.option("--since", metavar="TIME", help="Only from this time on: 2026-11-29T14:00Z.")
 @click.option("--mine", is_flag=True, help="Only with bots of mine.")
 @click.option("--limit", default=20, show_default=True, help="How many.", type=click.IntRange(1))
 @click.option(

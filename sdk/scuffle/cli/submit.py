@@ -1,6 +1,5 @@
 """``scuffle submit``: a new version of a bot, uploaded."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,6 @@ from scuffle.cli.command import as_json, command, messages, print_json, url_opti
 from scuffle.cli.config import client, setting
 from scuffle.cli.exits import Exit
 from scuffle.client import Client
-
-_WAIT_S = 20
-_PAUSE_S = 2
 
 
 @command(
@@ -52,7 +48,8 @@ def submit(
         click.echo(f"1. door: passed. {packed_words(upload)}")
         click.echo(f"{name} version {version['number']}: {version['status']} · {where}")
     if wait:
-        version = _wait(api, bot_id, version)
+        with messages().status("Checking…"):
+            version = api.wait_version(bot_id, version["number"])
     if as_json:
         print_json(version)
     elif wait:
@@ -81,19 +78,6 @@ def _bot(api: Client, name: str, game: str) -> str:
     made = api.post("bots", {"name": name, "game": game})
     messages().print(f"Made the bot {name} for {game}.", markup=False)
     return str(made["id"])
-
-
-def _wait(api: Client, bot_id: str, version: dict[str, Any]) -> dict[str, Any]:
-    """The version once its check has ended."""
-    path = f"bots/{bot_id}/versions/{version['number']}"
-    with messages().status("Checking…"):
-        while version["status"] == "checking":
-            asked = time.monotonic()
-            version = api.get(path, wait=_WAIT_S)
-            if version["status"] == "checking" and time.monotonic() - asked < _PAUSE_S:
-                # A site with many who wait answers at once.
-                time.sleep(_PAUSE_S)
-    return version
 
 
 def _tell(name: str, version: dict[str, Any]) -> None:
