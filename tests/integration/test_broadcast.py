@@ -1,5 +1,6 @@
 """Steps shown in Redis while a match is played: best effort, and no burden on the match."""
 
+import socket
 from contextlib import suppress
 
 import pytest
@@ -65,6 +66,21 @@ def test_a_stream_has_an_end_however_long_the_match(redis, stage):
         for number in range(MOST + 5):
             broadcast.show(step(number))
     wait_until(lambda: len(shown(redis)) == MOST, 20, "the stream is full")
+
+
+def test_a_redis_that_never_answers_is_not_waited_for(tmp_path):
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(tmp_path / "silent.sock"))
+        silent.listen()
+        with Redis.from_url(f"unix://{tmp_path / 'silent.sock'}") as patient:
+            stage = impatient(patient)
+            broadcast = Broadcast(stage, KEY)
+            with broadcast:
+                broadcast.show(step(0))
+            assert broadcast._thread.is_alive()
+            broadcast._thread.join(10)
+            assert not broadcast._thread.is_alive()
+            stage.close()
 
 
 def test_a_redis_that_is_away_is_nobodys_concern(tmp_path):

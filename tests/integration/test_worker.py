@@ -9,7 +9,7 @@ import pytest
 from crew import HANGING, ended, result
 from rq import Callback
 
-from scuffle.jobs import HOLDS, CheckReport, Hold, PlayReport, lease_key, program_key
+from scuffle.jobs import HOLDS, CheckReport, Hold, PlayReport, lease_key, program_key, steps_key
 from scuffle.languages import languages
 from scuffle_platform.supervisor.waiting import wait_until
 
@@ -34,6 +34,23 @@ def test_a_match_is_played_and_reported(site, hire):
     assert sorted(report.outcome["places"]) == [1, 2]
     assert [seat.verdict.verdict for seat in report.seats] == ["ok", "ok"]
     assert site.redis.exists(lease_key(job.id))
+
+
+def test_steps_are_shown_while_a_match_is_played(site, hire):
+    """The bot hangs in its second turn: what came before is there to be watched."""
+    hire()
+    hangs = """
+def get_action(state, api):
+    while state["turn"] > 2:
+        pass
+    return state["legal_actions"][-1]
+"""
+    job = site.play(site.offer("main.py", hangs.encode()), site.house("random"))
+    key = steps_key("m1", 1)
+    wait_until(lambda: site.redis.xlen(key) == 6, 30, "two turns are shown")
+    assert not ended(job)
+    names = [name for name, _ in site.redis.xrange(key)]
+    assert names == [b"%d-0" % number for number in range(1, 7)]
 
 
 def test_a_check_builds_and_hands_out_the_artefact(site, hire):

@@ -11,7 +11,7 @@ from scuffle_platform.api.match_files import Perspective
 from scuffle_platform.context import settings, store
 from scuffle_platform.live import live
 from scuffle_platform.problems import Problem
-from scuffle_platform.secrecy import check_perspective, perspectives_of
+from scuffle_platform.secrecy import OVER, check_perspective, perspectives_of
 from scuffle_platform.watching import Place, Watch
 
 RETRY_S = 5
@@ -40,9 +40,10 @@ def get_events(match: str, query: EventsQuery) -> Response:
     perspective = check_perspective(found, query.as_)
     seen = Place.read(request.headers.get("Last-Event-ID", ""))
     watch = Watch(found, perspectives_of(found), perspective, seen, (store(), live()))
-    places = _take_place()
     response = Response(watch.events(), mimetype="text/event-stream")
-    response.call_on_close(places.release)
+    if found.status not in OVER:
+        # What is over is told at once; only who waits holds a thread for long.
+        response.call_on_close(_take_place().release)
     response.headers["Cache-Control"] = "no-store, private"
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+import shlex
 
 import pytest
 
@@ -85,6 +87,23 @@ def test_a_match_is_shown_and_its_replay_saved(scuffle, anna, ben, played, tmp_p
     (listed,) = json.loads(scuffle("matches", "--game", "virus-war-fog", "--json"))
     assert listed["id"] == match
     assert f"{match}  virus-war-fog" in scuffle("matches")
+
+
+def test_the_line_on_a_match_page_works_when_pasted(scuffle, anna, ben, played, app, address):
+    match = played(anna.bot("one", "virus-war-fog"), ben.bot("two", "virus-war-fog"))
+    elsewhere = {"SCUFFLE_URL": "http://127.0.0.1:9"}
+
+    def pasted(browser):
+        page = browser.get(f"/matches/{match}").text.replace("http://localhost", address)
+        (line,) = re.findall(r">(scuffle rerun [^<]+)</pre>", page)
+        assert match in line
+        return shlex.split(line)[1:]
+
+    assert "identical" in scuffle(*pasted(app.test_client()), **elsewhere)
+    own = pasted(anna.browser())
+    assert own[2:4] == ["my_bot.py", "-"]
+    # This my_bot.py answers nothing: it differs, which is told on stdout.
+    assert scuffle(*own, code=1, **elsewhere) == ""
 
 
 def test_own_logs_are_read_and_no_others(scuffle, anna, ben, person, played):

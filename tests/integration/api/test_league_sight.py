@@ -19,6 +19,7 @@ PAGES = (
     "/api/v1/matches/{match}",
     "/api/v1/matches/{match}/replay",
     "/api/v1/matches/{match}/frames",
+    "/api/v1/matches/{match}/events",
     "/api/v1/leagues/{league}",
     "/api/v1/ladders/{league}/leaderboard",
 )
