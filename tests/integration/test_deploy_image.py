@@ -50,6 +50,18 @@ def test_the_image_holds_every_part(module: str, site_image: str) -> None:
     assert found.returncode == 0, found.stderr
 
 
+def test_the_image_can_copy_the_database_that_compose_runs(site_image: str) -> None:
+    told = run(*AS_COMPOSE, "--entrypoint", "pg_dump", site_image, "--version")
+    version = told.stdout.split()[2].partition(".")[0]
+    assert f"image: postgres:{version}-bookworm" in (DEPLOY / "compose.yaml").read_text()
+
+
+def test_daily_copies_lie_in_a_volume_that_the_scheduler_may_write(site_image: str) -> None:
+    volume = ("--volume", "/data/backups", "--entrypoint", "touch")
+    done = run(*AS_COMPOSE, *volume, site_image, "/data/backups/one")
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_image_makes_its_tables(site_image: str) -> None:
     made = run(*AS_COMPOSE, site_image, "db", "upgrade")
     assert made.returncode == 0, made.stderr
