@@ -25,6 +25,7 @@ from scuffle_sandbox.places import cage_folder, scratch_folder
 
 _ANSWER_S = 30.0
 _STARTS = 2
+_KEPT_S = 30 * 86_400
 _LINE = b'{"type":"rehearsal"}'
 
 
@@ -53,6 +54,9 @@ def _memory(sandbox: Sandbox, slot: int) -> Iterator["_Memory"]:
     folder.mkdir(mode=0o755, exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        for path in folder.iterdir():
+            if time.time() - path.stat().st_mtime > _KEPT_S:
+                path.unlink()
         yield _Memory(sandbox, slot, folder)
 
 

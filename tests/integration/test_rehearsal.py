@@ -1,5 +1,7 @@
 """Languages are tried before they are offered: real echoes in real cages."""
 
+import os
+import time
 from dataclasses import replace
 from uuid import uuid4
 
@@ -7,6 +9,7 @@ import pytest
 
 from scuffle.cage import Launch
 from scuffle_sandbox.bubblewrap import Bubblewrap
+from scuffle_sandbox.places import cage_folder
 from scuffle_sandbox.rehearsal import rehearsed
 
 
@@ -62,6 +65,17 @@ def test_it_is_done_once_for_each_change_of_the_tools():
     assert rehearsed(sandbox, offering(sandbox, "python"), 0) == first
     assert sandbox.cages == cages
     sandbox.tools = uuid4().hex
+    rehearsed(sandbox, offering(sandbox, "python"), 0)
+    assert sandbox.cages > cages
+
+
+def test_what_is_a_month_old_is_forgotten():
+    sandbox, began = Fresh(), time.time() - 1
+    rehearsed(sandbox, offering(sandbox, "python"), 0)
+    cages, long_ago = sandbox.cages, time.time() - 31 * 86_400
+    for path in (cage_folder() / "rehearsed").iterdir():
+        if path.stat().st_mtime > began:
+            os.utime(path, (long_ago, long_ago))
     rehearsed(sandbox, offering(sandbox, "python"), 0)
     assert sandbox.cages > cages
 
