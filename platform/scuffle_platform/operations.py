@@ -254,6 +254,12 @@ def login_link(hand: Hand, name: str) -> str:
     return sessions.make_link(hand.session, account.id)
 
 
+def invite(hand: Hand) -> str:
+    """The code with which one person may make an account, within two weeks."""
+    hand.note("invite", "")
+    return sessions.make_invite(hand.session, hand.account)
+
+
 def disable_bot(hand: Hand, word: str, why: str = "", *, off: bool = True) -> str:
     """Take a bot out of play, or let it play again.
 

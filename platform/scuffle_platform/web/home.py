@@ -1,6 +1,7 @@
 """Home: what this is, what is played now, and what needs whoever is signed in."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -11,18 +12,22 @@ from scuffle.contract import View
 from scuffle.registry import text_renderer
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
+from scuffle_platform.names import isolated
 from scuffle_platform.secrecy import shown_replay
 from scuffle_platform.store import Session
-from scuffle_platform.store.models import BotState, Match, MatchStatus, VersionStatus
-from scuffle_platform.store.pages import bots, leaderboards, matches
+from scuffle_platform.store.models import BotState, Match, MatchStatus, VersionStatus, now
+from scuffle_platform.store.pages import bots, community, leaderboards, matches, tournaments
 from scuffle_platform.store.pages.bots import Owned
 from scuffle_platform.web.results import failed
+from scuffle_platform.web.leading import own_path
 from scuffle_platform.web.samples import SAMPLE, position
 
 bp = Blueprint("home", __name__, template_folder="templates")
 
 TOP = 5
 EXAMPLE = "virus-war"
+NEWS = timedelta(days=14)
+"""How long an announcement stands on the first page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,11 @@ def home() -> str:
             tops=leaderboards.tops(session, TOP),
             playing=matches.recent(session, MatchStatus.PLAYING, 6),
             finished=matches.recent(session, MatchStatus.FINISHED, 6),
+            tournaments=tournaments.under_way(session, 6),
+            announced=community.announced_since(session, now() - NEWS),
             losses=matches.last_losses(session, account.id, 5) if account else [],
             owned=owned,
+            here=sum(one.bot.state is not BotState.RETIRED for one in owned),
             mine={one.bot.id for one in owned},
             needs=[need for one in owned if (need := need_of(one))],
             sample=SAMPLE,
@@ -83,23 +91,23 @@ def home() -> str:
 
 def need_of(one: Owned) -> Need | None:
     """What a bot wants of its owner, if anything; the most urgent thing only."""
-    bot, newest = one.bot, one.newest
+    bot, newest, name = one.bot, one.newest, isolated(one.bot.name)
     page = url_for("bots.bot", bot_id=bot.id)
     if bot.state == BotState.RETIRED:
         return None
     if newest is None:
-        return Need("new", f"{bot.name} has no program yet.", page, "Upload one")
+        return Need("new", f"{name} has no program yet.", page, "Upload one")
     shown = url_for("versions.version", bot_id=bot.id, number=newest.number)
     if newest.status == VersionStatus.REJECTED:
-        words = f"{bot.name} version {newest.number} was rejected."
+        words = f"{name} version {newest.number} was rejected."
         return Need("rejected", words, shown, "See why")
     if newest.status == VersionStatus.CHECKING and not newest.withdrawn:
-        words = f"{bot.name} version {newest.number} is being checked."
+        words = f"{name} version {newest.number} is being checked."
         return Need("checking", words, shown, "Watch")
     if bot.state in (BotState.BENCHED, BotState.DISABLED):
-        return Need(bot.state.value, f"{bot.name}: {bot.why or 'it does not play.'}", page, "Open")
+        return Need(bot.state.value, f"{name}: {bot.why or 'it does not play.'}", page, "Open")
     if one.faults:
-        words = f"{bot.name} version {newest.number} failed in {one.faults} of its matches."
+        words = f"{name} version {newest.number} failed in {one.faults} of its matches."
         asked: dict[str, Any] = {"bot": bot.name, "version": newest.number, "verdict": "failed"}
         failed = url_for("games.matches", game_id=bot.game, **asked)
         return Need("failing", words, failed, "Look at them")
@@ -109,9 +117,14 @@ def need_of(one: Owned) -> Need | None:
 @bp.post("/theme")
 def theme() -> WsgiResponse:
     """Choose light or dark colours, or the system's."""
-    back = request.form.get("back", "/")
-    # Only a path of this site: "//elsewhere" and "https:…" would lead away from it.
-    safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
-    response: Response = redirect(safe, 303)  # type: ignore[assignment]
-    response.set_cookie("theme", request.form.get("theme", ""), max_age=31_536_000, samesite="Lax")
+    back = own_path(request.form.get("back", ""), url_for("home.home"))
+    response: Response = redirect(back, 303)  # type: ignore[assignment]
+    response.set_cookie(
+        "theme",
+        request.form.get("theme", ""),
+        max_age=31_536_000,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
     return response

@@ -128,8 +128,6 @@ _WORD_ATTRIBUTES = {
     "ol": {"start"},
     "th": {"scope"},
 }
-DEEPER = 2
-"""By how many levels the headings of a text lie below those of the page around it."""
 
 
 @cache
@@ -138,17 +136,22 @@ def _words_parser() -> MarkdownIt:
     return parser.enable("table").disable("image")
 
 
-def words(source: str) -> str:
+def words(source: str, top: int = 2) -> str:
     """What people write, as clean HTML for the middle of a page.
 
-    Headings are lower than the page's own and have no anchors; there are no pictures, which would
+    Headings have no anchors, which could be those of the page; there are no pictures, which would
     be asked of other hosts; links lend no weight to where they lead.
+
+    Args:
+        source: Markdown.
+        top: the level of its highest headings, one below the heading that they stand under.
     """
     parser = _words_parser()
     tokens = parser.parse(source)
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1]) + DEEPER)}"
+    headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
+    highest = min((int(token.tag[1]) for token in headings), default=top)
+    for token in headings:
+        token.tag = f"h{min(6, int(token.tag[1]) - highest + top)}"
     html = parser.renderer.render(tokens, parser.options, {"pictures": {}})
     return nh3.clean(
         html, tags=_WORDS, attributes=_WORD_ATTRIBUTES, link_rel="nofollow noopener ugc"

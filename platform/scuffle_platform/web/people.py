@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from scuffle_platform import operations
 from scuffle_platform.auth import required_account
-from scuffle_platform.context import store
+from scuffle_platform.context import settings, store
 from scuffle_platform.store import people as every
 from scuffle_platform.web.operations import acting, bp
 from scuffle_platform.web.paging import page_number, with_args
@@ -21,7 +21,7 @@ def people() -> str:
     return _page()
 
 
-def _page(link: str = "", whose: str = "") -> str:
+def _page(link: str = "", whose: str = "", invitation: str = "") -> str:
     number, like = page_number(), request.args.get("name", "").strip()[:64]
     with store().reading() as session:
         rows = every.page(session, like, number, LISTED + 1)
@@ -32,6 +32,8 @@ def _page(link: str = "", whose: str = "") -> str:
         like=like,
         link=link,
         whose=whose,
+        invitation=invitation,
+        signup=settings().signup,
         me=required_account().id,
         newer=with_args(page=number - 1) if number > 1 else None,
         older=with_args(page=number + 1) if len(rows) > LISTED else None,
@@ -58,6 +60,14 @@ def login_link() -> str:
     with acting() as hand:
         secret = operations.login_link(hand, name)
     return _page(url_for("signin.link", secret=secret, _external=True), name)
+
+
+@bp.post("/people/invite")
+def invite() -> str:
+    """A link with which one person makes an account; it is shown this once."""
+    with acting() as hand:
+        code = operations.invite(hand)
+    return _page(invitation=url_for("signin.sign_up", invite=code, _external=True))
 
 
 @bp.post("/bots/<any(disable, enable):act>")

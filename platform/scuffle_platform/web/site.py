@@ -30,6 +30,7 @@ from scuffle_platform.web import (
     match_lists,
     matches,
     operations,
+    own_pages,
     people,
     person,
     plain,
@@ -71,6 +72,7 @@ _PAGES = (
     match_lists,
     matches,
     operations,
+    own_pages,
     person,
     plain,
     play,
@@ -101,8 +103,8 @@ def register(app: Flask) -> None:
     app.context_processor(_shared)
 
 
-def _markdown(text: str) -> Markup:
-    return Markup(markdown.words(text))  # noqa: S704 (cleaned)
+def _markdown(text: str, top: int = 2) -> Markup:
+    return Markup(markdown.words(text, top))  # noqa: S704 (cleaned)
 
 
 def _shared() -> dict[str, Any]:
@@ -112,5 +114,6 @@ def _shared() -> dict[str, Any]:
         "section": "",
         "takes_accounts": settings().signup != "closed",
         "theme": theme if theme in THEMES else "",
+        "own_pages": own_pages.present,
         "unread": inbox.unread,
     }

@@ -113,6 +113,12 @@ def announcements(session: Session, number: int, count: int) -> Sequence[Announc
     return session.scalars(query.offset((number - 1) * count).limit(count)).all()
 
 
+def announced_since(session: Session, since: datetime) -> Announcement | None:
+    """The newest announcement, if it was made since then."""
+    query = select(Announcement).where(Announcement.created > since)
+    return session.scalars(query.order_by(Announcement.created.desc()).limit(1)).first()
+
+
 def people(session: Session, like: str, number: int, count: int) -> Sequence[tuple[Account, int]]:
     """A page of people from 1 whose name holds ``like``, by name, each with its bots' number."""
     shown = Bot.state.not_in((BotState.RETIRED, BotState.DISABLED))

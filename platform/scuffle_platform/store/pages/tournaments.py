@@ -78,6 +78,16 @@ def page(
     ).all()
 
 
+def under_way(session: Session, limit: int) -> Sequence[Tournament]:
+    """Tournaments that everybody may see and that are being played, or may still be entered."""
+    query = select(Tournament).outerjoin(Ladder, Ladder.id == Tournament.ladder_id)
+    open_ones = Tournament.status.in_((TournamentStatus.PLAYING, TournamentStatus.OPEN))
+    query = query.where(*_conditions(Narrowed()), open_ones)
+    # "playing" comes after "open", and what is played now first.
+    ordered = query.order_by(Tournament.status.desc(), Tournament.entry_until, Tournament.id)
+    return session.scalars(ordered.limit(limit)).all()
+
+
 def _conditions(narrowed: Narrowed) -> list[ColumnElement[bool]]:
     listed = or_(Ladder.id.is_(None), Ladder.visibility == Visibility.PUBLIC)
     wanted = {
