@@ -14,7 +14,7 @@ from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.store import Session, listing, publishing
 from scuffle_platform.store import bots as write
 from scuffle_platform.store.listing import Wanted
-from scuffle_platform.store.models import Bot, Match, Rating, Version
+from scuffle_platform.store.models import Account, Bot, Match, Rating, Version
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import history, settings_form, uploads
@@ -68,8 +68,16 @@ def _new_form(problem: Problem | None, repair: Repair | None = None) -> str:
     )
 
 
-def _most_seats(game: str) -> int:
-    return max(one.num_players for one in registry.game(game).ladder_formats)
+def _challenge(session: Session, found: Bot, account: Account | None) -> dict[str, Any]:
+    """What its form needs; a game that is no longer installed can be played by nobody."""
+    if account is None or found.game not in registry.games():
+        return {"account_bots": [], "more_seats": (), "fields": []}
+    formats = registry.game(found.game).ladder_formats
+    return {
+        "account_bots": read.rivals(session, found.game, account.id),
+        "more_seats": range(2, max(one.num_players for one in formats)),
+        "fields": settings_form.fields(found.game),
+    }
 
 
 @bp.get("/bots/<bot_id>")
@@ -86,9 +94,7 @@ def bot(bot_id: str) -> str:
             bot=found,
             own=bool(account and account.id == found.account_id),
             public=bool(found.active_version and publishing.is_public(found.active_version)),
-            account_bots=read.rivals(session, found.game, account.id) if account else [],
-            more_seats=range(2, _most_seats(found.game)),
-            fields=settings_form.fields(found.game),
+            **_challenge(session, found, account),
             versions=versions,
             history=_history(session, bot_id, versions, ratings),
             pers=history.PER,
@@ -186,11 +192,13 @@ def against(bot_id: str, other_id: str) -> str:
             )
         wanted = Wanted(bot=bot_id, opponent=other_id)
         rows = listing.matches(session, wanted, None, 20)
+        seats = read.by_seat_against(session, bot_id, other_id)
         return render_template(
             "against.html",
             one=one,
             other=other,
-            seats=read.by_seat_against(session, bot_id, other_id),
+            seats=seats,
+            total=read.summed(seats),
             versions=read.by_version(session, bot_id, other_id),
             matches=rows,
         )

@@ -41,15 +41,18 @@ def reason_words(match: Match) -> str:
 
 
 def result_words(match: Match, mine: Collection[str] | None = None) -> str:
-    """One short sentence for a list; ``mine`` are the bots from whose side it is told."""
+    """One short sentence for a list; ``mine`` are the bots from whose side it is told.
+
+    Where several of them sit, there is no one side.
+    """
     if match.status != MatchStatus.FINISHED:
         return match.status.value
     first = winners(match)
     if not first:
         return "unranked: nobody could start"
-    for seat in match.seats:
-        if mine and seat.bot_id in mine:
-            return f"{_own_word(seat, match)}, {reason_words(match)}"
+    own = [seat for seat in match.seats if mine and seat.bot_id in mine]
+    if len(own) == 1:
+        return f"{_own_word(own[0], match)}, {reason_words(match)}"
     if len(first) == len(match.seats):
         return f"draw, {reason_words(match)}"
     names = " and ".join(name_of(seat) for seat in first)

@@ -19,6 +19,7 @@ _CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _CENTRAL = b"PK\x01\x02"
+_UTF8 = 0x800
 _MB = 1 << 20
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -109,7 +110,20 @@ def _zip_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
         for entry in entries:
             _check_entry(entry)
             with archive.open(entry) as member:
-                yield entry.filename, member
+                yield _name(entry), member
+
+
+def _name(entry: zipfile.ZipInfo) -> str:
+    """An entry's name; Info-ZIP and others write UTF-8 without the flag that says so.
+
+    Without it the name is read as code page 437, where other letters stand for the same bytes.
+    """
+    if entry.flag_bits & _UTF8:
+        return entry.filename
+    try:
+        return entry.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return entry.filename
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:

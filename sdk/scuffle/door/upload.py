@@ -159,7 +159,10 @@ def _upload(
     size = sum(length for _, length in sizes)
     if size > _LARGE_MB * _MB:
         shown = ", ".join(f"{path} ({length / _MB:.1f} MB)" for path, length in sizes[:3])
-        warnings.append(f"The bot is large ({size / _MB:.0f} MB); its biggest files are {shown}.")
+        warnings.append(
+            f"The bot is large ({size / _MB:.0f} MB); its biggest files are {shown}. What it does "
+            f"not need can be left out: ignore = [...] in {FILE}."
+        )
     return Upload(
         program, archive, len(files), size, tuple(sizes[:_BIGGEST]), tuple(warnings), project
     )

@@ -200,20 +200,29 @@ def _seats_of(bot_id: str, counts: Columns) -> Select[str, int, int, int, int]:
 
 
 def by_version(session: Session, bot_id: str, opponent_id: str) -> list[Count]:
-    """A bot's results against one other, by its own version."""
-    other = aliased(SeatRow)
+    """A bot's results against one other, by the versions of both."""
+    other, theirs = aliased(SeatRow), aliased(Version)
     query = (
-        select(Version.number, *_between(other))
+        select(Version.number, theirs.number, *_between(other))
         .select_from(SeatRow)
         .join(Match, Match.id == SeatRow.match_id)
         .join(Version, Version.id == SeatRow.version_id)
         .join(other, _faces(other))
+        .join(theirs, theirs.id == other.version_id)
         .where(SeatRow.bot_id == bot_id, other.bot_id == opponent_id, *_COUNTED)
         .where(Match.id.in_(met(bot_id, opponent_id)))
-        .group_by(Version.number)
-        .order_by(Version.number)
+        .group_by(Version.number, theirs.number)
+        .order_by(Version.number.desc(), theirs.number.desc())
+        .limit(40)
     )
-    return [Count(f"version {number}", None, *rest) for number, *rest in session.execute(query)]
+    rows = session.execute(query)
+    return [Count(f"v{mine} against v{its}", None, *rest) for mine, its, *rest in rows]
+
+
+def summed(counts: Sequence[Count]) -> Count:
+    """All of them together."""
+    wins, draws = (sum(getattr(one, name) for one in counts) for name in ("wins", "draws"))
+    return Count("", None, wins, draws, sum(one.losses for one in counts))
 
 
 def opponents(session: Session, bot_id: str) -> dict[str, Count]:
