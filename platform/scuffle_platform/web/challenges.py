@@ -8,10 +8,13 @@ from scuffle_platform import challenges
 from scuffle_platform.auth import required_account
 from scuffle_platform.challenges import Challenge
 from scuffle_platform.context import store
+from scuffle_platform.problems import invalid
 from scuffle_platform.web import settings_form
 from scuffle_platform.web.bots import found_bot
 
 bp = Blueprint("challenges", __name__)
+
+LONGEST_SEED = 128
 
 
 @bp.post("/bots/<bot_id>/challenge")
@@ -28,7 +31,12 @@ def make(bot_id: str) -> Response:
     # With a number of bots that the ladder never plays, the challenge says what is wanted.
     settings = next((one.settings for one in formats if one.num_players == len(seats)), {})
     wanted = {**settings, **settings_form.read(request.form)}
-    seed = request.form.get("seed", "").strip()[:128]
+    seed = request.form.get("seed", "").strip()
+    if len(seed) > LONGEST_SEED:
+        raise invalid(
+            f"The seed has {len(seed):,} characters; the most is {LONGEST_SEED}.",
+            "Shorten it, or leave it empty to have one drawn.",
+        )
     asked = Challenge(game, [(bot, None) for bot in seats], wanted, seed)
     match = challenges.ask(account, asked)
     return redirect(url_for("matches.match", match_id=match.id), 303)

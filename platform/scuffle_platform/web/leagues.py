@@ -1,7 +1,8 @@
 """Leagues: listed, made on a form, joined with a code, one with what concerns whoever looks."""
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -20,15 +21,21 @@ from scuffle_platform.store.models import Account, League, Replays, Visibility, 
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.store.pages import leagues as read
 from scuffle_platform.web.again import Again, again
-from scuffle_platform.web.paging import with_args
+from scuffle_platform.web.paging import LAST, with_args
 from scuffle_platform.web.tournament_words import read_time
 
 bp = Blueprint("leagues", __name__)
 
+T = TypeVar("T")
+
 TERM = timedelta(days=90)
 """What the form proposes."""
-LINES = 100
-MATCHES = 15
+LINES = 15
+"""Of the standings on one page; they, members and matches turn their pages apart."""
+MATCHES = 8
+MATES = 12
+LISTED = 30
+"""Leagues on one page of those that everybody may see."""
 
 
 @bp.get("/leagues")
@@ -39,7 +46,10 @@ def leagues_page() -> str:
         mine = read.of(session, account.id) if account else []
         own = {row.league.ladder_id for row in mine}
         others = [row for row in read.public(session) if row.league.ladder_id not in own]
-    return render_template("leagues.html", section="leagues", mine=mine, others=others)
+    shown, turned = _turned(others, "page", LISTED)
+    return render_template(
+        "leagues.html", section="leagues", mine=mine, others=shown, other_pages=turned
+    )
 
 
 @bp.get("/leagues/new")
@@ -136,18 +146,42 @@ def _page(league_id: str, problem: Problem | None) -> str:
             row=read.one(session, league.ladder_id),
             closed=sight.is_closed(league),
             runs=runs,
-            mates=read.members(session, league.ladder_id) if runs else [],
             me=account.id if account else "",
+            **_mates(session, league, runs),
             **_standing(session, league),
             **_matches(session, league, account),
             **_membership(session, league, account),
         )
 
 
+def _mates(session: Session, league: League, runs: bool) -> dict[str, Any]:
+    found = read.members(session, league.ladder_id) if runs else []
+    shown, turned = _turned(found, "members", MATES)
+    return {"mates": shown, "mate_pages": turned}
+
+
+def _turned(rows: Sequence[T], name: str, most: int) -> tuple[Sequence[T], dict[str, str | None]]:
+    """One page of rows, by the number that ``name`` has in the address, and the next to it."""
+    asked = request.args.get(name, 1, type=int)
+    page = min(max(1, asked), max(1, -(-len(rows) // most)))
+    first = (page - 1) * most
+    pages = {
+        "before": with_args(**{name: page - 1}) if page > 1 else None,
+        "behind": with_args(**{name: page + 1}) if first + most < len(rows) else None,
+    }
+    return rows[first : first + most], pages
+
+
 def _standing(session: Session, league: League) -> dict[str, Any]:
-    lines = leaderboards.standing(session, league.ladder_id, 0, LINES)
+    rank = min(max(0, request.args.get("rank", 0, type=int)), LAST)
+    found = leaderboards.standing(session, league.ladder_id, rank, LINES + 1)
+    lines = found[:LINES]
     return {
         "lines": lines,
+        "line_pages": {
+            "before": with_args(rank=None) if rank else None,
+            "behind": with_args(rank=lines[-1].rank) if len(found) > LINES else None,
+        },
         "fit": leaderboards.newest_fit(session, league.ladder_id),
         "low": min((line.rating - line.plus_minus for line in lines), default=0),
         "high": max((line.rating + line.plus_minus for line in lines), default=1),

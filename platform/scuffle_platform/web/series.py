@@ -6,19 +6,19 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scuffle import registry
-from scuffle.sequential import MOST_SETS
+from scuffle.sequential import MOST_SETS, judge
 from scuffle_platform import series
 from scuffle_platform.auth import current_account, is_admin, required_account
 from scuffle_platform.context import store
-from scuffle_platform.problems import Problem, not_found
+from scuffle_platform.problems import Problem, invalid, not_found
 from scuffle_platform.series import Named, Wish
 from scuffle_platform.store import Session
 from scuffle_platform.store.models import Bot, Series, SeriesStatus, VersionStatus
 from scuffle_platform.store.pages import bots
 from scuffle_platform.store.pages import series as read
 from scuffle_platform.store.pages.series import Narrowed
+from scuffle_platform.web import chart, settings_form
 from scuffle_platform.web import series_words as words
-from scuffle_platform.web import settings_form
 from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.bots import own_bot
 from scuffle_platform.web.paging import page_number, with_args
@@ -63,6 +63,7 @@ def one(series_id: str) -> str:
             older=with_args(page=page_number() + 1) if first + SETS < len(played) else None,
             most=MOST_SETS,
             drawn=_drawn(found),
+            chart=_chart(found),
         )
 
 
@@ -72,6 +73,15 @@ def _drawn(found: Series) -> dict[str, float] | None:
         return None
     places = {"low": found.low, "mid": found.gain, "high": found.high}
     return {name: 50 + 50 * max(-1, min(1, gain / SCALE)) for name, gain in places.items()}
+
+
+def _chart(found: Series) -> chart.Chart | None:
+    """Mean and interval after each set that counted; before the third they say nothing."""
+    points = []
+    for number in range(3, found.counted + 1):
+        so_far = judge(found.gains[:number])
+        points.append(chart.Point(number, so_far.gain, so_far.low, so_far.high, "gain"))
+    return chart.draw(points)
 
 
 @bp.get("/series/new")
@@ -88,10 +98,11 @@ def ask() -> Again | Response:
     bot_id = request.form.get("bot", "")
     with store().reading() as session:
         game = own_bot(session, bot_id).game
-    new_one, old = (bot_id, _number("new")), _named(request.form.get("old", ""))
     field = [(bot, None) for bot in request.form.getlist("also") if bot]
-    wish = Wish(game, new_one, old, field, settings_form.read(request.form) or None)
     try:
+        new_one = (bot_id, _number(request.form.get("new", "")))
+        old = _named(request.form.get("old", ""))
+        wish = Wish(game, new_one, old, field, settings_form.read(request.form) or None)
         made = series.ask(account, wish)
     except Problem as problem:
         return again(_form(bot_id, problem), problem)
@@ -131,10 +142,17 @@ def _facts(session: Session, bot: Bot) -> dict[str, Any]:
     }
 
 
-def _number(name: str) -> int | None:
-    return request.form.get(name, type=int)
+def _number(word: str) -> int:
+    """A version's number.
+
+    Raises:
+        Problem: the word is none; to take the active version instead would answer another question.
+    """
+    if not (word.isascii() and word.isdecimal() and len(word) < 9):
+        raise invalid(f"'{word[:40]}' is no number of a version.", "Choose a version of the list.")
+    return int(word)
 
 
 def _named(word: str) -> Named:
-    bot, _, number = word.partition("@")
-    return bot, int(number) if number.isdecimal() and len(number) < 9 else None
+    bot, at, number = word.partition("@")
+    return bot, _number(number) if at else None

@@ -29,7 +29,7 @@ function show(figure) {
   const readout = figure.querySelector(".readout");
   const hint = "Point at it for the figures, drag to look closer, double-click for the whole.";
   const data = columns(lines, marks);
-  const say = (plot) => (readout.textContent = sentence(plot, data, names, marks, time) ?? hint);
+  const say = (plot) => (readout.textContent = sentence(plot, data, names, marks, figure.dataset.x) ?? hint);
   const plot = new uPlot(
     {
       width: place.clientWidth,
@@ -117,11 +117,12 @@ function drawMarks(plot, marks, colour) {
 }
 
 // What lies under the pointer, or nothing where it is elsewhere.
-function sentence(plot, data, names, marks, time) {
+function sentence(plot, data, names, marks, unit) {
+  const time = unit === "time";
   const { idx, left } = plot.cursor;
   if (idx == null || left < 0) return null;
   const x = data[0][idx];
-  const place = time ? `${day.format(x * 1000)}, ${clock.format(x * 1000)} UTC` : `after ${x}`;
+  const place = time ? `${day.format(x * 1000)}, ${clock.format(x * 1000)} UTC` : `${unit} ${x}`;
   const begun = Object.keys(marks).filter((word) => marks[word] === x).map((word) => `${word} uploaded`);
   const said = names.flatMap((name, k) => figures(data.slice(ROLES * k + 1, ROLES * k + 4), idx, name));
   return [place, ...begun, ...said].join(" · ");

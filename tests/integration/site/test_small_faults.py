@@ -1,0 +1,79 @@
+"""Forms and pages that said something else than what is so."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+from integration.site.conftest import Site, send
+from sqlalchemy import func, select
+
+from scuffle_platform.passwords import hash_password
+from scuffle_platform.store import accounts, leagues
+from scuffle_platform.store.models import Account, League, Match, Series, now
+
+
+def count(site: Site, row: type) -> int:
+    with site.store.reading() as session:
+        return session.scalar(select(func.count()).select_from(row)) or 0
+
+
+@pytest.mark.parametrize("new", ["", "x", "1.5", "99999999999", "²"])
+def test_a_series_about_an_unreadable_version_is_refused(
+    new: str, site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """It asked about the active version instead."""
+    client, bot, before = enter("ada"), site.town.bots["compass"], count(site, Series)
+    page = f"/series/new?bot={bot}"
+    for sent in ({"new": new, "old": f"{bot}@1"}, {"new": "2", "old": f"{bot}@{new}"}):
+        answer = send(client, page, "/series", bot=bot, **sent)
+        assert answer.status_code == 422
+        assert "is no number of a version" in answer.text
+    assert count(site, Series) == before
+
+
+def test_a_seed_that_is_too_long_is_refused(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """It was cut, and another match played than the one asked for."""
+    client, bots, before = enter("ada"), site.town.bots, count(site, Match)
+    page = f"/bots/{bots['hammer']}"
+    sent = {"with": bots["needle"], "seed": 129 * "s"}
+    answer = send(client, page, f"{page}/challenge", **sent)
+    assert answer.status_code == 422
+    assert "The seed has 129 characters; the most is 128." in answer.text
+    assert count(site, Match) == before
+
+
+@pytest.mark.parametrize(
+    ("who", "words"), [("ada", "Only you see this."), ("olga", "you see it as an administrator.")]
+)
+def test_a_log_says_to_whom_it_is_shown(
+    who: str, words: str, site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    client = enter(who)
+    for path in ("/matches/{crashed}", "/matches/{crashed}/log/{crashed_seat}"):
+        text = client.get(path.format(**site.town.places)).text
+        assert words in text
+        assert ("Only you see this." in text) == (who == "ada")
+
+
+def test_a_league_of_a_whole_school_stays_within_the_weight_of_a_list(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    league = site.town.leagues["own_league"]
+    with site.store.session() as session:
+        found = session.get_one(League, league)
+        hashed = hash_password("correct horse battery")
+        for number in range(150):
+            pupil = accounts.create(session, f"pupil-number-{number}", hashed)
+            session.flush()
+            leagues.join(session, found, pupil.id, now())
+    client = enter("ada")
+    text = client.get(f"/leagues/{league}").text
+    assert len(text.encode()) < 22_000
+    assert text.count('aria-label="Remove ') == 12
+    last = client.get(f"/leagues/{league}?members=99").text
+    assert "pupil-number-99" in last
+    assert "Further →" not in last
+    with site.store.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Account)) >= 150
