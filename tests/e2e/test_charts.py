@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 from e2e.conftest import Site
-from e2e.test_pages import visit
 from playwright.sync_api import BrowserContext, expect
 
 pytestmark = pytest.mark.needs_chromium
@@ -14,7 +13,10 @@ pytestmark = pytest.mark.needs_chromium
 def test_a_rating_chart_tells_the_figures_under_the_pointer(
     town_site: Site, open_context: Callable[..., BrowserContext]
 ) -> None:
-    page, watch = visit(open_context(), town_site, "/bots/{needle}?per=fit")
+    page = open_context(viewport={"width": 1280, "height": 900}).new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text))
+    page.goto(town_site.url + "/bots/{needle}?per=fit".format(**town_site.town.places))
     expect(page.locator("svg.chart")).to_have_count(0)
     plot = page.locator(".plot")
     assert plot.get_attribute("role") == "img"
@@ -28,7 +30,7 @@ def test_a_rating_chart_tells_the_figures_under_the_pointer(
     )
     page.mouse.move(0, 0)
     expect(page.locator(".readout")).to_contain_text("drag to look closer")
-    assert watch.complaints == []
+    assert complaints == []
 
 
 def test_without_javascript_the_drawn_one_stays(

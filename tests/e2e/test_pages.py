@@ -105,7 +105,10 @@ ADMIN = {
     "people": "/operations/people",
     "trail": "/operations/trail",
 }
-LISTS = {"games", "leaderboard", "matches", "all-matches", "my-matches", "queue", "home", "my-bots", "tournaments"}
+LISTS = {
+    "games", "leaderboard", "matches", "all-matches", "my-matches", "queue", "home", "my-bots",
+    "tournaments",
+}  # fmt: skip
 
 
 class Watch:

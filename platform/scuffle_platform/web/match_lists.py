@@ -33,7 +33,7 @@ FAILURES = (
     (FAILED, "any failure"),
     *((word, words) for word, words in VERDICTS.items() if word != "ok"),
 )
-OFTEN = ("game", "bot", "opponent", "outcome", "verdict", "kind")
+OFTEN = ("game", "bot", "opponent", "outcome", "verdict", "kind", "mine")
 """The filters that the form shows at once; the others are closed until they are wanted."""
 
 

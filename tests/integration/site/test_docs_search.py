@@ -51,13 +51,18 @@ def test_each_result_leads_to_its_section_and_shows_the_words(stranger: FlaskCli
         assert not anchor or f'id="{anchor}"' in stranger.get(page).text, address
 
 
-@pytest.mark.parametrize("asked", ["xylophone", '"', "<script>", "' OR 1=1", "\u202e", "*"])
+@pytest.mark.parametrize("asked", ["xylophone", '"', "\u202e", "*", "a" * 900])
 def test_what_is_not_there_is_said_to_be_so(asked: str, stranger: FlaskClient) -> None:
     answer = stranger.get("/docs/search", query_string={"q": asked})
     assert answer.status_code == 200
     assert "Nothing holds these words" in answer.text
+
+
+@pytest.mark.parametrize("asked", ["<script>alert(1)</script>", "' OR 1=1 --", "NEAR(a b, 2)"])
+def test_what_is_asked_is_text_and_nothing_else(asked: str, stranger: FlaskClient) -> None:
+    answer = stranger.get("/docs/search", query_string={"q": asked})
+    assert answer.status_code == 200
     assert "<script>alert" not in answer.text
-    assert "<script>“" not in answer.text
 
 
 def test_every_page_of_the_documentation_has_the_search(stranger: FlaskClient) -> None:
