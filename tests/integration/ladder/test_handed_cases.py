@@ -1,17 +1,12 @@
 """What went wrong elsewhere: each case once, and the numbers of the field reports it stands for.
 
-Others of the kind, queue and workers: C3 and C21 in ``test_recorder`` (our fault voids an
-attempt, three void the match), C5 in ``test_attempts_shown``, C9 and C11 in
-``test_killed_anywhere``, C13 in ``unit/test_matchmaker`` and ``test_series_sets`` (seeds follow
-from pairing and number, a match played again keeps its own), C15 in ``test_blame`` and
-``test_void_and_replay``, C19 in ``test_spool`` and ``test_worker_spool``, C23 in
-``test_ladder_life`` (a broken ladder stops no other), C25 in ``test_random_faults``, C27 in
-``contracts/hostile/life`` and ``integration/test_worker_killed``, C29 in
-``unit/test_matchmaker_simulated``, C31 in ``test_operations_pages`` (the queue says what a match
-belongs to); the rules hash changed between play and record, and a recorder that raises in the
-middle, in ``test_recorder``.
-
-Ratings and fairness: D1 in ``test_threads``, D3 in ``unit/test_rating`` and
+Others: C3 and C21 in ``test_recorder`` (our fault voids an attempt, three void the match; other
+rules; a recorder that raises), C5 in ``test_attempts_shown``, C9 and C11 in
+``test_killed_anywhere``, C13 in ``unit/test_matchmaker`` and ``test_series_sets``, C15 in
+``test_blame`` and ``test_void_and_replay``, C19 in ``test_spool`` and ``test_worker_spool``, C23
+in ``test_ladder_life``, C25 in ``test_random_faults``, C27 in ``contracts/hostile/life`` and
+``test_worker_killed``, C29 in ``unit/test_matchmaker_simulated``, C31 in
+``test_operations_pages``; D1 in ``test_threads``, D3 in ``unit/test_rating`` and
 ``test_fairness_shown``, D5 in ``unit/test_matchmaker_simulated``, D7 in ``test_fairness_shown``,
 D9 in ``site/test_site_charts``, D11 in ``unit/test_rating`` and ``unit/test_tournament_ties``,
 D13 in ``unit/test_sequential`` and ``test_series_life``, D15 in ``site/test_site_privacy``.
