@@ -8,7 +8,7 @@ in ``test_ladder_life``, C25 in ``test_random_faults``, C27 in ``contracts/hosti
 ``test_worker_killed``, C29 in ``unit/test_matchmaker_simulated``, C31 in
 ``test_operations_pages``; D1 in ``test_threads``, D3 in ``unit/test_rating`` and
 ``test_fairness_shown``, D5 in ``unit/test_matchmaker_simulated``, D7 in ``test_fairness_shown``,
-D9 in ``site/test_site_charts``, D11 in ``unit/test_rating`` and ``unit/test_tournament_ties``,
+D9 in ``e2e/test_charts``, D11 in ``unit/test_rating`` and ``unit/test_tournament_ties``,
 D13 in ``unit/test_sequential`` and ``test_series_life``, D15 in ``site/test_site_privacy``.
 """
 
