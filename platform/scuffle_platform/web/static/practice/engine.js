@@ -14,12 +14,14 @@ export class Engine {
     this.files = files;
     this.bytes = null;
     this.worker = null;
+    this.open = new Map(); // questions that wait for their answer, by number
+    this.asked = 0;
   }
 
   /** Bring a worker to where it can play; `progress(share)` hears how much was fetched. */
   async ready(progress = () => {}) {
     this.bytes ??= await this.fetchAll(progress);
-    this.worker ??= await this.begin();
+    if (!this.worker) await this.begin();
   }
 
   async fetchAll(progress) {
@@ -42,23 +44,34 @@ export class Engine {
 
   async begin() {
     const worker = new Worker(this.address, { type: "module" });
+    worker.onmessage = ({ data }) => this.answered(data);
+    worker.onerror = (event) => this.end(new Error(event.message || "The worker could not be started."));
+    this.worker = worker;
     const wheels = Object.keys(this.bytes).filter((name) => name.endsWith(".whl"));
-    await this.ask({ type: "begin", home: this.home, files: this.bytes, wheels }, () => {}, worker);
-    return worker;
+    try {
+      await this.ask({ type: "begin", home: this.home, files: this.bytes, wheels });
+    } catch (error) {
+      this.end(error);
+      throw error;
+    }
   }
 
   /** One question to the worker; `hear(event)` gets what it tells meanwhile. */
-  ask(question, hear = () => {}, worker = this.worker) {
+  ask(question, hear = () => {}) {
     return new Promise((resolve, reject) => {
-      this.giveUp = reject;
-      worker.onmessage = ({ data }) => {
-        if (data.type === "event") hear(JSON.parse(data.event));
-        else if (data.type === "done") resolve(data.text);
-        else reject(new Error(data.text));
-      };
-      worker.onerror = (event) => reject(new Error(event.message || "The worker could not be started."));
-      worker.postMessage(question);
+      const id = ++this.asked;
+      this.open.set(id, { resolve, reject, hear });
+      this.worker.postMessage({ id, ...question });
     });
+  }
+
+  answered({ id, event, text, broken }) {
+    const question = this.open.get(id);
+    if (!question) return; // of a worker that has been ended
+    if (event) return question.hear(JSON.parse(event));
+    this.open.delete(id);
+    if (broken === undefined) question.resolve(text);
+    else question.reject(new Error(broken));
   }
 
   /**
@@ -82,8 +95,10 @@ export class Engine {
     try {
       return JSON.parse(await this.ask({ type: "play", asked: text }, follow));
     } catch (error) {
-      this.end();
-      if (!(error instanceof Stopped)) throw error;
+      if (!(error instanceof Stopped)) {
+        this.end(error);
+        throw error;
+      }
       await this.ready();
       const player = asked.seats.findIndex((seat) => "source" in seat);
       const question = { type: "stopped", asked: text, steps: JSON.stringify(match.steps), player };
@@ -102,14 +117,15 @@ export class Engine {
 
   /** End the match that is being played, for the reason `why`. */
   stop(why) {
-    if (!this.match) return;
-    this.end();
-    this.giveUp(new Stopped(why));
+    if (this.match) this.end(new Stopped(why));
   }
 
-  end() {
+  /** End the worker; whoever waits for an answer is told `why` there is none. */
+  end(why) {
     this.worker?.terminate();
     this.worker = null;
+    for (const { reject } of this.open.values()) reject(why);
+    this.open.clear();
   }
 
   async frames(perspective) {

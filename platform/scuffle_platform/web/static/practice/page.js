@@ -22,8 +22,13 @@ document.documentElement.dataset.practice = "ready";
 /** What is written survives leaving the page; a starter that was asked for replaces it. */
 function keepDraft() {
   const draft = localStorage.getItem(keep);
-  if (draft !== null && !form.hasAttribute("data-copied")) field.value = draft;
-  field.addEventListener("input", () => localStorage.setItem(keep, field.value));
+  const save = () => localStorage.setItem(keep, field.value);
+  if (form.hasAttribute("data-copied")) {
+    save();
+    // Once: whoever loads the page again wants what was made of it.
+    history.replaceState(null, "", `?game=${form.elements.game.value}`);
+  } else if (draft !== null) field.value = draft;
+  field.addEventListener("input", save);
 }
 
 async function chooseEditor() {
@@ -87,6 +92,7 @@ function say(tone, text) {
 }
 
 async function playOnce(engine, stop) {
+  document.getElementById("result").hidden = true;
   say("", "Fetching Python …");
   await engine.ready((share) => say("", share < 1 ? `Fetching Python, once: ${Math.round(100 * share)} %` : "Starting Python …"));
   const asked = wanted();

@@ -7,7 +7,9 @@ let python;
 let desk;
 let json;
 
-const tell = (event) => postMessage({ type: "event", event });
+let asking = 0; // the number of the question that is being answered
+
+const tell = (event) => postMessage({ id: asking, event });
 
 const WORK = {
   async begin({ home, files, wheels }) {
@@ -32,9 +34,10 @@ function answer(files, address) {
 }
 
 addEventListener("message", async ({ data }) => {
+  asking = data.id;
   try {
-    postMessage({ type: "done", text: await WORK[data.type](data) });
+    postMessage({ id: data.id, text: await WORK[data.type](data) });
   } catch (error) {
-    postMessage({ type: "broken", text: String(error.message ?? error).trim().split("\n").pop() });
+    postMessage({ id: data.id, broken: String(error.message ?? error).trim().split("\n").pop() });
   }
 });
