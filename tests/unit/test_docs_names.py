@@ -62,7 +62,8 @@ def test_a_game_is_on_the_first_page(game_id: str) -> None:
 
 @pytest.mark.parametrize("language", languages().values(), ids=lambda language: language.id)
 def test_a_language_is_on_the_first_page_and_has_an_image(language: object) -> None:
-    assert language.name.split()[0] in README
+    assert language.name in README
+    assert all(f"`{package}`" in README for package in language.packages)
     images = ROOT / "deploy" / "images"
     assert language.id in (images / "build").read_text("utf-8")
     of_another = {"cpp": "c", "own": "c"}
