@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from scuffle.door import open_upload
+from scuffle.hand import HANDS
+from scuffle.jobs import WorkerCard
 from scuffle_platform import house
 from scuffle_platform.app import create_app
 from scuffle_platform.passwords import hash_password
@@ -20,9 +24,10 @@ from scuffle_platform.queue import Queue
 from scuffle_platform.recorder import Recorder
 from scuffle_platform.scheduler import Scheduler
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Store, accounts, hands
+from scuffle_platform.store import Store, accounts, bots, hands, lifecycle, versions
 from scuffle_platform.store.migrate import migrate
 from scuffle_platform.store.models import Bot, Ladder, Match, now
+from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.waiting import wait_until
 
 SCUFFLE = Path(sys.executable).with_name("scuffle")
@@ -40,6 +45,8 @@ class Hall:
     queue: Queue
     process: subprocess.Popen[bytes] | None = None
     clients: dict[str, FlaskClient] = field(default_factory=dict)
+    tokens: dict[int, str] = field(default_factory=dict)
+    """Of forms, by client; one is good as long as its session."""
 
     def __post_init__(self) -> None:
         self.recorder = Recorder(self.store, self.queue)
@@ -75,8 +82,18 @@ class Hall:
             stdout=log,
             stderr=log,
             start_new_session=True,
+            preexec_fn=partial(prepare_child, os.getpid()),
         )
         log.close()
+        self.until(lambda: self.ask(hands.are_open), "boards are open")
+
+    def show_card(self) -> None:
+        """A process of boards that says that it is there, and takes nothing."""
+        card = WorkerCard(
+            name="boards", state="idle", host="here", queues=(HANDS,), backend="auto", layer="",
+            languages=(), seen=now().timestamp(),
+        )  # fmt: skip
+        self.queue.connection.set("scuffle:worker:boards", card.model_dump_json(), ex=60)
         self.until(lambda: self.ask(hands.are_open), "boards are open")
 
     def ask(self, question: Any, *more: Any) -> Any:
@@ -116,12 +133,28 @@ class Hall:
     def send(self, client: FlaskClient, page: str, path: str, **fields: Any) -> TestResponse:
         found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(page).text)
         assert found, f"no form on {page}"
+        self.tokens[id(client)] = found[1]
         return client.post(path, data={"csrf_token": found[1], **fields})
 
     def bot(self, game: str, name: str) -> str:
         with self.store.reading() as session:
             query = select(Bot.id).where(Bot.game == game, Bot.name == name)
             return str(session.scalars(query).one())
+
+    def upload(self, owner: str, game: str, name: str, source: str) -> None:
+        """Somebody's bot with a version that is ready, as after its check."""
+        self.enter(owner)
+        with self.store.session() as session:
+            account = accounts.by_name(session, owner)
+            assert account is not None
+            bot = bots.create(session, account.id, game, name)
+            session.flush()
+            data = source.encode()
+            sent = versions.Sent(f"{name}.py", data, "")
+            version = versions.add(session, bot, sent, open_upload(f"{name}.py", data))
+            version.bot = bot
+            version.program, version.program_hash = version.source, version.source_hash
+            lifecycle.make_ready(session, version, now())
 
     def match(self, match_id: str) -> Match:
         with self.store.reading() as session:
@@ -135,7 +168,7 @@ class Hall:
         rivals = [self.bot(game, one) for one in against]
         fields |= {"game": game, "against": rivals, "seat": str(seat)}
         answer = self.send(client, "/play", "/play", **fields)
-        assert answer.status_code == 303, answer.text
+        assert answer.status_code == 303, re.findall('role="alert">.*', answer.text)
         match_id = answer.location.rsplit("/", 1)[1]
         self.until(lambda: self.scene(name, match_id)["mark"], "the board is laid out")
         return match_id
@@ -147,10 +180,21 @@ class Hall:
 
     def my_move(self, name: str, match_id: str) -> dict[str, Any]:
         """The next moment at which the person is to move, or the end."""
-        scene = self.scene(name, match_id)
-        while not scene["request"] and not scene["over"]:
-            scene = self.scene(name, match_id, scene["mark"]) or scene
-        return scene
+        return self.next_scene(name, match_id, lambda scene: scene["request"] or scene["over"])
+
+    def next_scene(self, name: str, match_id: str, fits: Any) -> dict[str, Any]:
+        """The first moment from now on that fits."""
+        found = [self.scene(name, match_id)]
+
+        def holds() -> bool:
+            if not fits(found[0]):
+                found[0] = self.scene(name, match_id, found[0]["mark"]) or found[0]
+            return bool(fits(found[0]))
+
+        wait_until(holds, LIMIT_S, f"the board of {match_id} comes so far; it is at {found}")
+        return found[0]
 
     def move(self, name: str, match_id: str, **fields: Any) -> TestResponse:
-        return self.send(self.enter(name), f"/play/{match_id}", f"/play/{match_id}/move", **fields)
+        client = self.enter(name)
+        fields["csrf_token"] = self.tokens[id(client)]
+        return client.post(f"/play/{match_id}/move", data=fields)

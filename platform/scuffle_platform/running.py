@@ -16,7 +16,6 @@ from scuffle.replay import Replay, ReplayPlayer
 from scuffle_platform.live import live
 from scuffle_platform.secrecy import WITHHELD
 from scuffle_platform.store.models import Match
-from scuffle_platform.store.recording import PERSON
 
 
 def replay_so_far(match: Match) -> Replay:
@@ -39,7 +38,7 @@ def begun(match: Match, steps: Sequence[StepRecord]) -> Replay:
         pass
     players = tuple(
         ReplayPlayer(
-            name=seat.bot.name if seat.bot and seat.account_id is None else PERSON,
+            name=seat.name,
             version=str(seat.version.number) if seat.version else None,
         )
         for seat in match.seats

@@ -104,7 +104,10 @@ class Boards:
         key = Queue(HANDS, connection=self._connection).key
         found = cast("tuple[bytes, bytes] | None", self._connection.blpop([key], TAKE_S))
         job = self._read(found[1]) if found else None
-        if job is None or job.until < time.time():
+        if job is None:
+            return
+        if job.until < time.time():
+            self._forget(match_job_id(job.match_id, job.attempt))
             return
         slot = self._free.popleft()
         thread = threading.Thread(target=self._run, args=(job, slot), name=job.match_id)
@@ -122,6 +125,11 @@ class Boards:
         except (UnicodeDecodeError, NoSuchJobError, Forged, ValidationError, TypeError):
             log.warning("%r is no match of a person; it was passed over", job_id)
             return None
+
+    def _forget(self, job_id: str) -> None:
+        """Nobody waits for a match any more: its job goes, and the recording that waits for it."""
+        job = _HandJob.fetch(job_id, connection=self._connection, serializer=JSONSerializer)
+        job.delete(delete_dependents=True)
 
     def _run(self, job: HandJob, slot: int) -> None:
         """Play one match and leave its report where the recorder finds it."""

@@ -87,7 +87,10 @@ def _kept_record(one: Match, perspective: str) -> Record:
     """A replay never changes; to fold it costs more than the rest of the page."""
     if one.status not in OVER:
         return _record(one, perspective)
-    return kept().get(("record", one.id), one.finished, lambda: _record(one, perspective))
+    # The name of a person goes with the account, and must not be found here after that.
+    people = [seat.name for seat in one.seats if seat.account_id is not None]
+    fresh = (one.finished, people)
+    return kept().get(("record", one.id), fresh, lambda: _record(one, perspective))
 
 
 def _record(one: Match, perspective: str) -> Record:

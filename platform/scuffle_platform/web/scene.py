@@ -23,6 +23,7 @@ class Scene:
         mark: by which the page asks for what comes next; ``""`` before there is a position.
         step: how many steps were taken.
         headline: whose turn it is, or how it ended.
+        where: how far the game is, as the drawing in characters begins.
         note: what else is to be known, or ``""``.
         request: the request that waits for the person; 0: none.
         moves: the words of what may be played, in the order of ``legal``.
@@ -39,6 +40,7 @@ class Scene:
     mark: str
     step: int
     headline: str
+    where: str
     note: str
     request: int
     moves: tuple[str, ...]
@@ -62,20 +64,22 @@ def scene(match: Match, own: SeatRow, shown: Shown | None) -> Scene:
     names = names_of(match)
     recorded = url_for("matches.match", match_id=match.id) if match.status in OVER else ""
     if shown is None:
-        return Scene("", 0, match.sentence, "", 0, (), (), (), None, "", 0.0, "", False, recorded)
+        return Scene("", 0, match.sentence, "", "", 0, (), (), (), None, "", 0.0, "", False, recorded)
     position = shown.position
+    text = named(names, text_renderer(match.game).render(position.view))
     told = tuple(_begun(named(names, one)) for one in position.told)
     return Scene(
         mark=shown.mark,
         step=position.step,
         headline=_headline(match, own, shown),
+        where=text.partition("\n")[0],
         note=position.note,
         request=position.request,
         moves=move_words(match.game, position.legal),
         legal=position.legal,
         told=told,
         view=position.view,
-        text=named(names, text_renderer(match.game).render(position.view)),
+        text=text,
         ends=position.ends,
         until=clock(position.ends) if position.ends else "",
         over=position.over or match.status in OVER,

@@ -24,6 +24,7 @@ function show(next) {
   scene = next;
   const focused = wasFocused();
   part("turn").textContent = scene.headline;
+  part("where").textContent = scene.where;
   part("note").textContent = scene.note;
   part("note").hidden = !scene.note;
   tell(scene.told);
