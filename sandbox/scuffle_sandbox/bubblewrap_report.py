@@ -13,7 +13,7 @@ from scuffle.seat import HostFault
 from scuffle_sandbox import crowd
 from scuffle_sandbox.groups import ROOT
 from scuffle_sandbox.hindrances import Hindrance, hindrance, this_host
-from scuffle_sandbox.interpreter import Unusable, bot_python
+from scuffle_sandbox.interpreter import Unusable, bot_python, numpy_folders
 from scuffle_sandbox.mounts import TOOLS_PATH
 from scuffle_sandbox.places import is_root, scratch_folder
 from scuffle_sandbox.seccomp import ARCHITECTURES
@@ -122,6 +122,10 @@ def _notes(*, grouped: bool) -> tuple[str, ...]:
         python = bot_python()
         major, minor = python.version
         notes.append(f"Python bots run on {python.program} ({major}.{minor}, {python.why}).")
+        if not numpy_folders():
+            notes.append(
+                f"They find no numpy: this worker's environment has none for {major}.{minor}."
+            )
     except Unusable as error:
         notes.append(f"Python bots cannot run: {error.sentence}.")
     if not grouped:

@@ -112,6 +112,10 @@ def test_names_and_suffixes_are_its_own(language: Language) -> None:
     assert language.packages
 
 
+def test_its_name_for_the_record_is_the_same_in_every_process(language: Language) -> None:
+    assert " at 0x" not in repr(language)
+
+
 def test_placeholders_are_known(language: Language) -> None:
     words = [*language.run, *language.run_function]
     for word in words:

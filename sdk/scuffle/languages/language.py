@@ -1,7 +1,7 @@
 """What one language is to the door, the launcher, the cages and the docs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class SourceError(ValueError):
@@ -62,7 +62,7 @@ class Language:
     build: tuple[str, ...] = ()
     run_function: tuple[str, ...] = ()
     env: tuple[tuple[str, str], ...] = ()
-    recognise: Callable[[str, str], bool] | None = None
+    recognise: Callable[[str, str], bool] | None = field(default=None, repr=False)
     beside: tuple[tuple[str, str], ...] = ()
     about: str = ""
     flags: str = ""
