@@ -129,7 +129,10 @@ def test_links_name_step_and_eyes_and_are_copied_over_plain_http(
 def test_one_s_own_bot_is_always_in_the_same_colour(theatre: Theatre, open_context: Open) -> None:
     context = open_context()
     log_in(context, theatre, "ada")
-    page = opened(context, f"{theatre.url}/matches/{theatre.town.crashed}")
+    page = opened(context, f"{theatre.url}/matches/{theatre.town.crashed}#step=9999")
+    # The request that failed took no step; it stands beside the last one.
+    expect(page.locator(".ownlog")).to_contain_text(re.compile(r"Request \d+ · .* CPU · .* wall"))
+    expect(page.locator(".ownlog .beside")).to_contain_text("KeyError")
     seat = theatre.town.crashed_seat
     mine, other = (page.locator(f".seat-{player} .sign") for player in (seat, 1 - seat))
     colour = "element => getComputedStyle(element).color"

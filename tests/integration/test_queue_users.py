@@ -12,12 +12,15 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
+from scuffle.jobs import StepRecord, steps_key
+from scuffle_platform.live import Live
 from scuffle_platform.store import Store
 from scuffle_platform.store.models import Match, MatchStatus
 from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.part import Part, Plan
 from scuffle_platform.supervisor.valkey import server_program
 from scuffle_platform.supervisor.waiting import wait_until
+from scuffle_sandbox.broadcast import Broadcast, impatient
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 SCUFFLE = str(Path(sys.executable).with_name("scuffle"))
@@ -97,6 +100,17 @@ def test_nobody_comes_in_without_a_password(guarded: Guarded) -> None:
         assert health.ping()
         with pytest.raises(NoPermissionError):
             health.get("rq:queues")
+
+
+def test_a_worker_shows_steps_that_the_site_reads(guarded: Guarded) -> None:
+    step = StepRecord(player=0, action={"action": "pass", "params": {}})
+    reader = Live(guarded.url("site"), 1)
+    with Redis.from_url(guarded.url("worker")) as worker, impatient(worker) as stage:
+        with Broadcast(stage, steps_key("m1", 1)) as broadcast:
+            broadcast.show(step)
+            wait_until(lambda: reader.steps("m1", 1) == [step], 20, "the site reads the step")
+        assert reader.news("m1", 1, 0) == [step]
+    reader.close()
 
 
 def _finished(store: Store) -> int:

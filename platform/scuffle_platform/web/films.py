@@ -6,8 +6,8 @@ Who may see what is decided where the bytes are served: of a match that is not o
 
 import gzip
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
 from flask import Blueprint, Response, request
 
@@ -17,9 +17,10 @@ from scuffle.html import replay_html
 from scuffle.replay import Replay
 from scuffle_platform.api.lookup import find_match
 from scuffle_platform.context import store
+from scuffle_platform.live import live
 from scuffle_platform.problems import forbidden, not_found
 from scuffle_platform.readers import note_log, reads_log
-from scuffle_platform.running import replay_so_far, shown_film
+from scuffle_platform.running import begun, shown_film
 from scuffle_platform.secrecy import (
     OVER,
     check_perspective,
@@ -29,10 +30,13 @@ from scuffle_platform.secrecy import (
 )
 from scuffle_platform.store.models import Match, MatchStatus
 from scuffle_platform.store.pages import matches as read
+from scuffle_platform.web.kept import kept
 
 bp = Blueprint("films", __name__)
 
 _KEEP = "private, max-age=86400"
+
+T = TypeVar("T")
 
 
 def found_match(match_id: str) -> Match:
@@ -67,7 +71,8 @@ def reel(match_id: str) -> Response:
     """Moves, marks and notation of a match, as far as it was played."""
     match = found_match(match_id)
     check_perspective(match, None)
-    return _json(shown_film(known_replay(match), perspectives_of(match)), keep=match.status in OVER)
+    eyes = perspectives_of(match)
+    return _told(match, ("film", eyes), lambda replay: shown_film(replay, eyes))
 
 
 @bp.get("/matches/<match_id>/frames/<perspective>.json")
@@ -75,18 +80,23 @@ def frames(match_id: str, perspective: str) -> Response:
     """What one player, or everyone, saw after each step; cut by the engine, here."""
     match = found_match(match_id)
     check_perspective(match, perspective)
-    found = perspective_frames(known_replay(match), perspective)
-    return _json(found, keep=match.status in OVER)
+    eyes = ("frames", perspective)
+    return _told(match, eyes, lambda replay: perspective_frames(replay, perspective))
 
 
-def known_replay(match: Match) -> Replay:
-    """A match's replay, or while it is played what there is of it; who may see it was asked.
+def _told(match: Match, question: Hashable, tell: Callable[[Replay], Any]) -> Response:
+    """What ``tell`` makes of a match as JSON; while it is played, made once for all who ask."""
+    if match.status is not MatchStatus.PLAYING:
+        return _json(_pack(tell(finished_replay(match))), _KEEP)
+    packed = of_now(match, question, lambda replay: _pack(tell(replay)))
+    return _json(packed, "no-store, private")
 
-    Raises:
-        Problem: as ``finished_replay``.
-    """
-    playing = match.status is MatchStatus.PLAYING
-    return replay_so_far(match) if playing else finished_replay(match)
+
+def of_now(match: Match, question: Hashable, find: Callable[[Replay], T]) -> T:
+    """What ``find`` makes of a match that is being played; found anew with its next step."""
+    steps = live().steps(match.id, match.attempts)
+    facts = (match.attempts, len(steps))
+    return kept().get((question, match.id), facts, lambda: find(begun(match, steps)))
 
 
 @bp.get("/matches/<match_id>/replay.json")
@@ -175,14 +185,19 @@ def own_log(match: Match, player: int) -> Sequence[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress(packed).splitlines() if line]
 
 
-def _json(value: Any, *, keep: bool) -> Response:
+def _pack(value: Any) -> bytes:
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    response = Response(body, mimetype="application/json")
+    return gzip.compress(body, 6, mtime=0)
+
+
+def _json(packed: bytes, keep: str) -> Response:
+    response = Response(packed, mimetype="application/json")
     if request.accept_encodings.find("gzip") >= 0:
-        response.set_data(gzip.compress(body, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.set_data(gzip.decompress(packed))
     response.vary.add("Accept-Encoding")
-    response.headers["Cache-Control"] = _KEEP if keep else "no-store, private"
+    response.headers["Cache-Control"] = keep
     return response
 
 

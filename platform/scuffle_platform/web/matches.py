@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from scuffle import registry
 from scuffle.film import perspective_frames
+from scuffle.replay import Replay
 from scuffle_platform.api.lookup import find_match, owns
 from scuffle_platform.auth import become_stranger
 from scuffle_platform.context import store
@@ -16,7 +17,7 @@ from scuffle_platform.store.models import Match, MatchStatus, SeatRow, now
 from scuffle_platform.store.pages import queue
 from scuffle_platform.store.pages.matches import Played
 from scuffle_platform.web import evidence
-from scuffle_platform.web.films import found_match, known_replay, own_log
+from scuffle_platform.web.films import finished_replay, found_match, of_now, own_log
 from scuffle_platform.web.kept import kept
 from scuffle_platform.web.paging import page_number, with_args
 from scuffle_platform.web.results import headline, name_of, verdict_words
@@ -86,16 +87,14 @@ def _shown(played: Played) -> dict[str, Any]:
 def _kept_record(one: Match, perspective: str) -> Record:
     """A replay never changes; to fold it costs more than the rest of the page."""
     if one.status not in OVER:
-        return _record(one, perspective)
-    # The name of a person goes with the account, and must not be found here after that.
-    people = [seat.name for seat in one.seats if seat.account_id is not None]
-    fresh = (one.finished, people)
-    return kept().get(("record", one.id), fresh, lambda: _record(one, perspective))
+        return of_now(one, ("record", perspective), lambda replay: _record(replay, perspective))
+    whole = ("record", one.id)
+    return kept().get(whole, one.finished, lambda: _record(finished_replay(one), perspective))
 
 
-def _record(one: Match, perspective: str) -> Record:
-    frames = perspective_frames(known_replay(one), perspective)
-    last = registry.text_renderer(one.game).render(frames[-1]["view"])
+def _record(replay: Replay, perspective: str) -> Record:
+    frames = perspective_frames(replay, perspective)
+    last = registry.text_renderer(replay.game).render(frames[-1]["view"])
     return Record(last, [frame["sentence"] for frame in frames[1:]])
 
 

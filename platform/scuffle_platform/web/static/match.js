@@ -60,7 +60,9 @@ async function follow(player, section) {
   const box = section.querySelector(".beside");
   let shown;
   const show = () => {
-    const entry = entries.findLast((one) => one.step < Math.max(1, player.at)) ?? entries[0];
+    // A request that failed took no step: it is shown with the last one.
+    const until = player.at === player.last ? Infinity : Math.max(1, player.at);
+    const entry = entries.findLast((one) => one.step < until) ?? entries[0];
     if (!entry || entry === shown) return;
     shown = entry;
     box.replaceChildren(...describe(entry));
@@ -69,9 +71,13 @@ async function follow(player, section) {
   show();
 }
 
+function ms(us) {
+  return `${(us / 1000).toFixed(us < 1000 ? 2 : 1)} ms`;
+}
+
 function describe(entry) {
   const title = entry.request === 0 ? "Start" : `Request ${entry.request}`;
-  const head = `${title} · ${(entry.cpu_us / 1000).toFixed(1)} ms CPU · ${(entry.wall_us / 1000).toFixed(1)} ms wall · ${Math.round(entry.bank_ms)} ms left`;
+  const head = `${title} · ${ms(entry.cpu_us)} CPU · ${ms(entry.wall_us)} wall · ${Math.round(entry.bank_ms)} ms left`;
   const details = element("details", "");
   details.append(element("summary", "Sent and received", "small"), log(entry.sent), log(entry.received || "(nothing)"));
   return [element("p", head, "small quiet"), log(entry.stderr || "(nothing was written)"), details];
