@@ -79,6 +79,9 @@ def test_a_competitors_requests_conform(document, person, played):
     cup = {"game": "virus-war-fog", "name": "Cup", "kind": "elimination"}
     cup["entry_until"] = (now() + timedelta(hours=1)).isoformat()
     known["tournament"] = anna.post("tournaments", json=cup).json["id"]
+    league = {"game": "virus-war-fog", "name": "7 b", "closes": cup["entry_until"]}
+    known["league"] = anna.post("leagues", json=league).json["id"]
+    known["day"] = str(now().date() - timedelta(days=1))
     conforms(document, known, {"Authorization": f"Bearer {anna.token}"})
 
 
