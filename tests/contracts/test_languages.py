@@ -27,7 +27,7 @@ LIMITS = Limits()
 BOARDS = {"virus-war": 7, "virus-war-fog": 7, "virus-war-steps": 11}
 
 
-@pytest.fixture(params=list(languages()))
+@pytest.fixture(scope="module", params=list(languages()))  # so each is built once
 def language(request: pytest.FixtureRequest) -> Language:
     return languages()[request.param]
 
