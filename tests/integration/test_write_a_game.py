@@ -94,4 +94,4 @@ def test_it_comes_to_a_ladder_and_a_leaderboard(known, tmp_path, empty_valkey):
 
 def test_the_page_is_read_as_it_is_meant():
     assert len(FILES) == 11
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
