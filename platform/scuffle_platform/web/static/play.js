@@ -11,6 +11,7 @@ let scene = board.scene;
 let before = null;
 let width = 0;
 let sent = 0;
+let held = null;
 
 const renderer = await import(table.dataset.renderer);
 const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -22,7 +23,6 @@ function show(next) {
   if (!goesOn) before = scene.view;
   else if (next.step !== scene.step && next.told.length === scene.told.length) before = null;
   scene = next;
-  const focused = wasFocused();
   part("turn").textContent = scene.headline;
   part("where").textContent = scene.where;
   part("note").textContent = scene.note;
@@ -34,7 +34,6 @@ function show(next) {
   part("after").hidden = !(scene.over && scene.match);
   part("away").hidden = true;
   part("until").textContent = scene.until;
-  if (focused && scene.request) refocus(focused);
 }
 
 /** What others did: only what is new is added, so that a reader hears it once. */
@@ -61,12 +60,14 @@ function list() {
 function draw() {
   if (!scene.view) return;
   if (!svg.isConnected) frame.replaceChildren(svg);
+  held = wasFocused() ?? held;
   const waits = scene.request && sent !== scene.request && !scene.over;
   frame.classList.toggle("waits", !waits && !scene.over);
   const seen = { labels: board.names, settings: board.settings, chair: board.chair };
   const marked = before ? { before } : {};
   const play = waits ? { legal: scene.legal, onAction: choose } : {};
   renderer.draw(svg, scene.view, { ...seen, ...marked, ...play });
+  if (waits) refocus();
   if (renderer.table) part("as-table").replaceChildren(tableOf(renderer.table(scene.view, board.names)));
 }
 
@@ -78,8 +79,11 @@ function wasFocused() {
 
 const targets = () => [...svg.querySelectorAll("[role=button]")];
 
-/** After a redrawing the focus stays on its cell, or goes to the next that can be played. */
-function refocus({ typed, action, at }) {
+/** Where the focus was before others moved, there it is again: its cell, or the next to it. */
+function refocus() {
+  if (!held || document.activeElement !== document.body) return;
+  const { typed, action, at } = held;
+  held = null;
   if (typed) return moves.elements.typed.focus();
   const all = targets();
   (all.find((one) => one.dataset.action === action) ?? all[Math.min(at, all.length - 1)])?.focus();
@@ -198,9 +202,7 @@ function tableOf({ caption, columns, rows }) {
 function fit() {
   if (frame.clientWidth === width) return;
   width = frame.clientWidth;
-  const focused = wasFocused();
   draw();
-  if (focused) refocus(focused);
 }
 
 part("hint").textContent = renderer.hint ?? "";

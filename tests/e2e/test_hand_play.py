@@ -1,0 +1,96 @@
+"""A person plays by hand in a browser: by mouse, by keyboard, by typing."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from hand_table import PASSWORD, Hall
+from playwright.sync_api import BrowserContext, Page, expect
+from werkzeug.serving import make_server
+
+pytestmark = pytest.mark.needs_chromium
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory, valkey: str) -> Iterator[tuple[Hall, str]]:
+    """A site at which boards are open, carried on beside us, and its address."""
+    made = Hall.build(tmp_path_factory.mktemp("hall"), valkey)
+    made.open_boards()
+    made.enter("ann")
+    stop = threading.Event()
+
+    def carry_on() -> None:
+        while not stop.wait(0.3):
+            made.carry_on()
+
+    carrying = threading.Thread(target=carry_on)
+    server = make_server("127.0.0.1", 0, made.app, threaded=True)
+    serving = threading.Thread(target=server.serve_forever)
+    for thread in (carrying, serving):
+        thread.start()
+    yield made, f"http://127.0.0.1:{server.server_port}"
+    stop.set()
+    server.shutdown()
+    for thread in (carrying, serving):
+        thread.join()
+    server.server_close()
+    made.close()
+
+
+def turn(page: Page) -> None:
+    expect(page.get_by_role("heading", name="It is your move.")).to_be_visible(timeout=20_000)
+
+
+def test_a_match_by_mouse_keyboard_and_typing(
+    hall: tuple[Hall, str], open_context: Callable[..., BrowserContext], screenshots: Path
+) -> None:
+    _, url = hall
+    page = open_context(viewport={"width": 1280, "height": 900}).new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{url}/log-in")
+    page.get_by_label("Name").fill("ann")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.goto(f"{url}/play?game=virus-war")
+    page.get_by_label("Opponent").select_option(label="greedy")
+    page.get_by_label("You are").select_option(label="first to move")
+    page.get_by_text("Settings:").click()
+    page.get_by_label("Size").select_option("6")
+    page.get_by_role("button", name="Play", exact=True).click()
+
+    turn(page)
+    page.get_by_role("button", name="grow b2").click()
+    expect(page.get_by_text("2 actions left")).to_be_visible()
+    page.get_by_role("button", name="grow c3").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("1 action left")).to_be_visible()
+    page.wait_for_function("document.activeElement.closest('#drawn svg') !== null")
+    page.get_by_label("Type a move").fill("f6")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="not among the moves")).to_be_visible()
+    page.get_by_label("Type a move").fill("C3")
+    page.keyboard.press("Enter")
+
+    told = page.get_by_role("log", name="What others did")
+    expect(told).to_contain_text("Greedy grows on", timeout=20_000)
+    turn(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert Axe().run(page).violations_count == 0
+    page.screenshot(path=screenshots / "hand-1280-dark.png", full_page=True)
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.screenshot(path=screenshots / "hand-390-dark.png", full_page=True)
+    widths = page.evaluate("[document.body.scrollWidth, document.body.clientWidth]")
+    assert widths[0] <= widths[1]
+
+    page.get_by_role("button", name="Give up").click()
+    expect(page.get_by_role("link", name="Watch the replay")).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.locator("#player[data-ready]")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("greedy won, ann left the game")
+    assert [one for one in complaints if "422 (UNPROCESSABLE" not in one] == []
