@@ -31,6 +31,7 @@ DOCS = (
 )  # fmt: skip
 PUBLIC = {
     "home": "/",
+    "now": "/now",
     "games": "/games",
     "game": "/games/virus-war",
     "state": "/games/virus-war/state",

@@ -58,9 +58,10 @@ def counter(page: Page, text: str) -> None:
 
 
 def test_a_match_is_watched_while_it_is_played(theatre: Theatre, open_context: Open) -> None:
+    home = opened(open_context(), theatre.url)
     stage = theatre.stage("virus-war-fog", "lantern", "lantern")
     stage.show(5)
-    home = opened(open_context(), theatre.url)
+    # The first page finds it by itself.
     home.locator(f".matches a[href='/matches/{stage.match_id}']").click()
     counter(home, "5 / 5")
     late = opened(open_context(), f"{theatre.url}/matches/{stage.match_id}#step=2&as=1")

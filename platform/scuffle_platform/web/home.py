@@ -1,5 +1,6 @@
 """Home: what this is, what is played now, and what needs whoever is signed in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -18,13 +19,14 @@ from scuffle_platform.store import Session
 from scuffle_platform.store.models import BotState, Match, MatchStatus, VersionStatus, now
 from scuffle_platform.store.pages import bots, community, leaderboards, matches, tournaments
 from scuffle_platform.store.pages.bots import Owned
-from scuffle_platform.web.results import failed
 from scuffle_platform.web.leading import own_path
+from scuffle_platform.web.results import failed
 from scuffle_platform.web.samples import SAMPLE, position
 
 bp = Blueprint("home", __name__, template_folder="templates")
 
 TOP = 5
+ON_NOW = 6
 EXAMPLE = "virus-war"
 NEWS = timedelta(days=14)
 """How long an announcement stands on the first page."""
@@ -75,8 +77,7 @@ def home() -> str:
             "home.html",
             games=registry.games(),
             tops=leaderboards.tops(session, TOP),
-            playing=matches.recent(session, MatchStatus.PLAYING, 6),
-            finished=matches.recent(session, MatchStatus.FINISHED, 6),
+            **_on_now(session),
             tournaments=tournaments.under_way(session, 6),
             announced=community.announced_since(session, now() - NEWS),
             losses=matches.last_losses(session, account.id, 5) if account else [],
@@ -87,6 +88,20 @@ def home() -> str:
             sample=SAMPLE,
             featured=None if account else _featured(session),
         )
+
+
+@bp.get("/now")
+def on_now() -> str:
+    """What is played right now, alone: the first page asks for it every few seconds."""
+    with store().reading() as session:
+        return render_template("now.html", **_on_now(session))
+
+
+def _on_now(session: Session) -> dict[str, Sequence[Match]]:
+    return {
+        "playing": matches.recent(session, MatchStatus.PLAYING, ON_NOW),
+        "finished": matches.recent(session, MatchStatus.FINISHED, ON_NOW),
+    }
 
 
 def need_of(one: Owned) -> Need | None:

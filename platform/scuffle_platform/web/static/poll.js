@@ -1,5 +1,5 @@
-// Keeps `#live` fresh: fetches this page every `data-poll` seconds and puts the new `#live` in its
-// place, until the page no longer asks for it. Rests while the tab is hidden. A page that now needs
+// Keeps `#live` fresh: fetches this page, or the one of `data-from`, every `data-poll` seconds and puts
+// its `#live` in place, until the page no longer asks for it. Rests while the tab is hidden. A page that now needs
 // a script that is not here yet (a match that has ended: the player) is loaded anew.
 
 const PATIENCE_S = 60;
@@ -17,7 +17,7 @@ async function refresh() {
 }
 
 async function replace(live) {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const answer = await fetch(live.dataset.from ?? location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (lacksScripts(page)) return location.reload();
