@@ -216,3 +216,20 @@ def test_what_is_mistyped_is_answered_with_what_comes_close(scuffle, words, clos
     code, _, err = scuffle(*words)
     assert code is Exit.USAGE
     assert close in err.partition("\n\n")[2] or close in err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("scuffle pl", "plain,play"),
+        ("scuffle series st", "plain,start\nplain,stop"),
+        ("scuffle play --sh", "plain,--show"),
+        ("scuffle play virus-war-f", "plain,virus-war-fog"),
+        ("scuffle bench virus-war gr", "file,gr\nplain,greedy"),
+        ("scuffle rerun r", "file,r"),
+    ],
+)
+def test_a_shell_completes_commands_games_and_bots(tmp_path, line, offered):
+    env = {"_SCUFFLE_COMPLETE": "bash_complete", "COMP_WORDS": line}
+    done = Shell(tmp_path).run(**env, COMP_CWORD=str(len(line.split()) - 1))
+    assert done.stdout.strip() == offered

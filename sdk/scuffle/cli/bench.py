@@ -22,6 +22,7 @@ from scuffle.cli.command import (
     settings_of,
     settings_option,
 )
+from scuffle.cli.completing import bots_argument, game_argument
 from scuffle.cli.exits import Exit
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ _AHEAD = 3
     scuffle bench virus-war new.py old.py -n 200 -j 4 --sprt 0,20 --better
     scuffle bench virus-war my_bot.py greedy random -n 30 --resume --json""",
 )
-@click.argument("game")
-@click.argument("bots", nargs=-1, required=True)
+@game_argument
+@bots_argument
 @click.option(
     "-n", "sets", default=20, show_default=True, type=click.IntRange(1), help="Sets a pairing."
 )

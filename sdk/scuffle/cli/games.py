@@ -6,6 +6,8 @@ import click
 from rich.table import Table
 
 from scuffle.cli.command import as_json, command, print_json, tables
+from scuffle.cli.completing import game_argument
+from scuffle.cli.completing import games as known_games
 
 
 @command(
@@ -13,7 +15,7 @@ from scuffle.cli.command import as_json, command, print_json, tables
     """scuffle games
     scuffle games virus-war""",
 )
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=known_games)
 @as_json
 def games(game: str | None, as_json: bool) -> None:
     """List the games, or print the rules of GAME."""
@@ -57,7 +59,7 @@ def _span(players: list[int]) -> str:
     """scuffle schema virus-war
     scuffle schema virus-war action > action.schema.json""",
 )
-@click.argument("game")
+@game_argument
 @click.argument("part", required=False)
 def schema(game: str, part: str | None) -> None:
     """Print the JSON Schemas of GAME: settings, view, action, and the protocol's messages."""

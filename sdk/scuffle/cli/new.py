@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scuffle.cli.command import command, messages
+from scuffle.cli.completing import game_argument
 from scuffle.cli.exits import Failure
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def test_plays_a_match_without_a_fault():
     scuffle new virus-war-fog my_bot --language cpp
     scuffle new virus-war my_bot --ci github""",
 )
-@click.argument("game")
+@game_argument
 @click.argument("folder", type=click.Path(path_type=Path), default="my_bot")
 @click.option("--language", default="python", show_default=True, help="See scuffle doctor.")
 @click.option(

@@ -15,6 +15,7 @@ from scuffle.cli.command import (
     settings_of,
     settings_option,
 )
+from scuffle.cli.completing import bots_argument, game_argument
 from scuffle.cli.exits import Exit
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ _MOST_SHOWN = 2000
     scuffle play virus-war-fog my_bot/ "./other --fast" --set size=8
     scuffle play virus-war my_bot.zip random --sandbox bubblewrap --strict""",
 )
-@click.argument("game")
-@click.argument("bots", nargs=-1, required=True)
+@game_argument
+@bots_argument
 @click.option("--seed", default="1", show_default=True, help="Decides all that is random.")
 @settings_option
 @click.option("--show", is_flag=True, help="Draw the board after every step.")

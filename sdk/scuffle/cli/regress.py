@@ -10,6 +10,7 @@ import click
 from rich.progress import track
 
 from scuffle.cli.command import as_json, command, messages, print_json, sandbox_option, url_option
+from scuffle.cli.completing import bots as known_bots
 from scuffle.cli.config import client, setting
 from scuffle.cli.exits import Failure
 
@@ -30,7 +31,7 @@ _SHOWN = 3
     scuffle regress my_bot.py replays/ --bot my_bot
     scuffle regress my_bot/ --bot my_bot --game virus-war --json""",
 )
-@click.argument("bot", metavar="BOT")
+@click.argument("bot", metavar="BOT", shell_complete=known_bots)
 @click.argument("records", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--losses", default=50, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--bot", "name", metavar="NAME", help="Whose losses; scuffle.toml may name it.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scuffle.cli.command import as_json, command, messages, print_json, sandbox_option, url_option
+from scuffle.cli.completing import bots as known_bots
 from scuffle.cli.config import client
 from scuffle.cli.exits import Exit
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     scuffle rerun k3v9q2m7x1ab my_bot.py
     scuffle rerun match.json - my_bot.py""",
 )
-@click.argument("match", metavar="FILE|MATCH")
-@click.argument("bots", nargs=-1)
+@click.argument("match", metavar="FILE|MATCH", shell_complete=known_bots)
+@click.argument("bots", nargs=-1, shell_complete=known_bots)
 @sandbox_option
 @url_option
 @as_json

@@ -15,6 +15,7 @@ from scuffle.cli.command import (
     tables,
     url_option,
 )
+from scuffle.cli.completing import game_argument
 from scuffle.cli.config import client
 from scuffle.cli.group import LazyGroup
 from scuffle.client import Client
@@ -49,7 +50,7 @@ def series() -> None:
     scuffle series start virus-war my_bot greedy --set size=8
     scuffle series start virus-roll-write my_bot@2 my_bot@1 --field greedy --field random""",
 )
-@click.argument("game")
+@game_argument
 @click.argument("new")
 @click.argument("old")
 @click.option(

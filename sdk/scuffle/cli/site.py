@@ -19,6 +19,7 @@ from scuffle.cli.command import (
     tables,
     url_option,
 )
+from scuffle.cli.completing import game_argument
 from scuffle.cli.config import client
 from scuffle.cli.exits import Exit, Failure
 from scuffle.client import Client
@@ -152,7 +153,7 @@ def logs(
     """scuffle challenge virus-war my_bot greedy
     scuffle challenge virus-war my_bot@3 my_bot@4 --set size=8""",
 )
-@click.argument("game")
+@game_argument
 @click.argument("players", nargs=-1, required=True)
 @settings_option
 @click.option("--seed", help="The match's seed; drawn by the site if left out.")
@@ -181,7 +182,7 @@ def challenge(
     """scuffle leaderboard virus-war
     scuffle leaderboard virus-war-fog --json""",
 )
-@click.argument("game")
+@game_argument
 @url_option
 @as_json
 def leaderboard(game: str, url: str | None, as_json: bool) -> None:

@@ -17,6 +17,7 @@ from scuffle.cli.command import (
     settings_of,
     settings_option,
 )
+from scuffle.cli.completing import bots_argument, game_argument
 from scuffle.cli.exits import Exit, Failure
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     scuffle tournament virus-war a.py b.py c.py d.py --kind elimination -j 4
     scuffle tournament virus-war mine.py greedy random --records cup --resume --json""",
 )
-@click.argument("game")
-@click.argument("bots", nargs=-1, required=True)
+@game_argument
+@bots_argument
 @click.option(
     "--kind",
     type=click.Choice(["round-robin", "elimination"]),
