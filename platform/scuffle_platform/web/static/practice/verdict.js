@@ -11,8 +11,8 @@ export function headline(result, own, reasons) {
     return { tone: "bad", text: `Your bot failed (${verdict}). ${detail}${line}` };
   }
   const { places, reason } = result.film.outcome;
-  const why = reason === "forfeit" ? "the others failed" : (reasons[reason] ?? reason.replaceAll("-", " "));
-  return { tone: places[own] === 1 ? "good" : "", text: `${came(places, own)}: ${why}.` };
+  const why = reason === "forfeit" ? "since the others failed" : (reasons[reason] ?? reason.replaceAll("-", " "));
+  return { tone: places[own] === 1 ? "good" : "", text: `${came(places, own)}, ${why}.` };
 }
 
 function came(places, own) {
