@@ -42,8 +42,9 @@ def test_every_command_is_named(stranger: FlaskClient) -> None:
 
 def test_every_command_line_of_the_documentation_is_one(stranger: FlaskClient) -> None:
     for page in PAGES:
-        for line in re.findall(r"^scuffle (.+)$", stranger.get(f"/docs/{page}").text, re.M):
-            check_command(re.sub(r"</code>.*", "", line).split())
+        text = stranger.get(f"/docs/{page}.md").text
+        for line in re.findall(r"^(?:\./run )?scuffle (.+)$", text, re.M):
+            check_command(line.split())
 
 
 def check_command(words: list[str]) -> None:
