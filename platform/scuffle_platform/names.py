@@ -22,7 +22,13 @@ RESERVED = frozenset({
 """Names that a page, a path or the site itself goes by."""
 
 LONGEST_TITLE = 60
+MOST_MARKS = 4
+"""Marks on one letter: what any script writes; more of them are a tower over the lines above."""
 _JOINERS = "\u200c\u200d"
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]")
+"""Letters and marks that show nothing: two names that differ by them alone look the same.
+
+Source: Unicode's property Default_Ignorable_Code_Point, without the controls and formats."""
 _SHAPE = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
 
 
@@ -50,6 +56,11 @@ def clean_name(name: str, what: str = "name") -> str:
         raise BadName(
             f"The {what} has {len(clean)} characters; choose {SHORTEST} to {LONGEST} of them."
         )
+    if is_disguised(clean):
+        raise BadName(
+            f"The {what} has characters that cannot be seen, or a letter under more than "
+            f"{MOST_MARKS} marks; leave them out."
+        )
     if not _is_shaped(clean):
         raise BadName(
             f"The {what} may have letters, digits, '-', '_' and '.', and begins and ends with a "
@@ -75,10 +86,21 @@ def clean_title(title: str, what: str = "title") -> str:
         raise BadName(
             f"The {what} has {len(clean)} characters; choose {SHORTEST} to {LONGEST_TITLE} of them."
         )
-    # Controls and marks of direction could disguise it; joiners belong to the spelling of words.
-    if any(category(one)[0] == "C" and one not in _JOINERS for one in clean):
-        raise BadName(f"The {what} has characters that cannot be seen; leave them out.")
+    # Joiners belong to the spelling of words.
+    if is_disguised(clean.translate(dict.fromkeys(map(ord, _JOINERS)))):
+        raise BadName(
+            f"The {what} has characters that cannot be seen, or a letter under more than "
+            f"{MOST_MARKS} marks; leave them out."
+        )
     return clean
+
+
+def is_disguised(text: str) -> bool:
+    """Whether text could look like another: it holds what is not seen, turns, or piles up."""
+    if _BLANK.search(text) or any(category(one)[0] == "C" for one in text):
+        return True
+    marks = "".join("m" if category(one)[0] == "M" else " " for one in text)
+    return "m" * (MOST_MARKS + 1) in marks
 
 
 def isolated(name: str) -> str:

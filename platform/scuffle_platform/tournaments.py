@@ -1,13 +1,13 @@
 """Tournaments: held, entered, left and ended from the site's forms or the API."""
 
 from datetime import datetime, timedelta
-from unicodedata import category
 
 from scuffle import registry
 from scuffle.registry import BadSettings, UnknownGame
 from scuffle.tournament import names_no_table
 from scuffle_platform import quotas
 from scuffle_platform.context import store
+from scuffle_platform.names import is_disguised
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.seating import seat
 from scuffle_platform.store import Session
@@ -108,7 +108,7 @@ def _checked(plan: Plan) -> Plan:
     """
     name = " ".join(plan.name.split())
     # Only what can be seen: controls and marks of direction could disguise a title.
-    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or any(category(c)[0] == "C" for c in name):
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or is_disguised(name):
         raise invalid(
             f"The name has {len(name)} characters, or some that cannot be seen.",
             f"Choose {SHORTEST_NAME} to {LONGEST_NAME} letters, digits and signs.",

@@ -14,7 +14,7 @@ EVENTS = 15
 ANNOUNCED = 4
 """Announcements on the first page: the newest in full, the others by title."""
 NEW_PUBLIC = 6
-PEOPLE, VERSIONS = 50, 30
+PEOPLE, VERSIONS = 50, 20
 """Lines of the lists' pages."""
 
 

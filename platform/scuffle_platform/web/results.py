@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from scuffle.contract import Verdict
+from scuffle_platform.names import isolated
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.web.words import VERDICTS, place_word
 
@@ -18,7 +19,7 @@ REASONS = {
 
 def name_of(seat: SeatRow) -> str:
     """Who sat there."""
-    return seat.name
+    return isolated(seat.name)
 
 
 def failed(match: Match) -> bool:

@@ -55,6 +55,13 @@ def test_home_shows_what_is_announced_and_which_tournaments_run(
         session.get_one(Tournament, robin.id).status = was
 
 
+def test_a_loss_against_oneself_in_a_series_is_no_loss(site: Site, enter: Enter) -> None:
+    home = enter("ada").get("/").text
+    losses = home.split('id="losses"')[1].split("</section>")[0]
+    assert "needle" in losses
+    assert "compass" not in losses, "one's versions were asked to beat each other"
+
+
 def test_an_administrator_invites_and_it_is_noted(site: Site, enter: Enter) -> None:
     settings = site.app.extensions["scuffle.settings"]
     site.app.extensions["scuffle.settings"] = settings.model_copy(update={"signup": "invite"})

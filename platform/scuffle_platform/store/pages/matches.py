@@ -15,6 +15,7 @@ from scuffle_platform.store.models import (
     Bot,
     Log,
     Match,
+    MatchKind,
     MatchSet,
     MatchStatus,
     Replay,
@@ -112,16 +113,23 @@ def recent(session: Session, status: MatchStatus, count: int) -> Sequence[Match]
 
 
 def last_losses(session: Session, account_id: str, count: int) -> Sequence[Match]:
-    """The newest finished matches that a bot of this account did not win."""
+    """The newest finished matches that a bot of an account did not win, its own tests left out."""
+    # In a series one's versions beat each other, which is what it is for.
+    shown = Match.kind.not_in((*HIDDEN, MatchKind.SERIES))
+    # Joined, not asked for by IN: SQLite would read all finished matches for that.
     lost = (
-        select(SeatRow.match_id)
+        select(Match.id)
+        .join(SeatRow, SeatRow.match_id == Match.id)
         .join(Bot, Bot.id == SeatRow.bot_id)
         .where(Bot.account_id == account_id, SeatRow.place > 1)
+        .where(Match.status == MatchStatus.FINISHED, shown, sight.seen_matches(account_id))
+        .group_by(Match.id, Match.finished)
+        .order_by(Match.finished.desc())
+        .limit(count)
     )
-    query = select(Match).where(Match.status == MatchStatus.FINISHED, Match.id.in_(lost))
-    query = query.where(Match.kind.not_in(HIDDEN), sight.seen_matches(account_id))
-    query = query.options(*with_seats()).order_by(Match.finished.desc()).limit(count)
-    return session.scalars(query).all()
+    newest = session.scalars(lost).all()
+    query = select(Match).where(Match.id.in_(newest)).options(*with_seats())
+    return session.scalars(query.order_by(Match.finished.desc())).all()
 
 
 def first_loss(session: Session, version_id: str) -> Match | None:
