@@ -21,7 +21,7 @@ from scuffle.door import open_upload
 from scuffle.function_seat import FunctionSeat
 from scuffle.hand import HandJob
 from scuffle.jobs import PlayReport, Program, StepRecord, steps_key
-from scuffle.launch import program_launch
+from scuffle.launch import need_tools, program_launch
 from scuffle.match import MatchRecord, play_match
 from scuffle.registry import house_bots, make
 from scuffle.seat import HostFault, Seat
@@ -106,7 +106,9 @@ class HandDesk:
             board.note(step)
 
         game = make(job.game, job.settings)
-        return play_match(game, len(seats), seats, job.seed, job.limits, on_step=note)
+        return play_match(
+            game, len(seats), seats, job.seed, job.limits, on_step=note, given=job.given
+        )
 
     def _caged(
         self, job: HandJob, program: Program, slot: int, scratch: Path, rooms: ExitStack
@@ -114,7 +116,9 @@ class HandDesk:
         """A program in a cage; this thread makes it, and lives as long as it must."""
         root = rooms.enter_context(unpacked(self.programs.fetch(program.hash), scratch))
         launch = program_launch(program, root)
-        session = self.cages.sandbox(slot).prepare(launch, job.limits, slot)
+        sandbox = self.cages.sandbox(slot)
+        need_tools(sandbox.check(), program.language)
+        session = sandbox.prepare(launch, job.limits, slot)
         rooms.callback(session.close)
         return SessionSeat(session)
 

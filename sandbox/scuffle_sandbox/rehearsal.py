@@ -111,7 +111,7 @@ def _said(sandbox: Sandbox, launch: Launch, slot: int) -> str:
     finally:
         session.close()
     tool = launch.argv[0]
-    return line if tool in line or tool == "{python}" else f"{tool} {line}"
+    return f"{tool} {line}" if tool.isalpha() and tool not in line else line
 
 
 def _built(sandbox: Sandbox, language: Language, folder: Path, slot: int) -> Launch:

@@ -14,7 +14,7 @@ from scuffle.cage import Launch, Metering, Sandbox, Session
 from scuffle.evidence import Evidence, HostWatch
 from scuffle.hand import HandJob
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
-from scuffle.launch import program_launch
+from scuffle.launch import need_tools, program_launch
 from scuffle.match import MatchRecord, OnStep, play_match
 from scuffle.registry import make
 from scuffle.replay import ENGINE
@@ -100,6 +100,8 @@ def _play(
     on_step: OnStep | None,
 ) -> MatchRecord:
     """Fill ``seats`` and play with them."""
+    for launch in launches:
+        need_tools(sandbox.check(), launch.language)
     # A cage dies with the thread that made it, so the threads stay until the match has ended.
     with ThreadPoolExecutor(len(launches)) as pool:
         making = [pool.submit(sandbox.prepare, launch, job.limits, slot) for launch in launches]
@@ -107,7 +109,9 @@ def _play(
             seats += [SessionSeat(made.result()) for made in making]
             game = make(job.game, job.settings)
             players = job.num_players
-            return play_match(game, players, seats, job.seed, job.limits, on_step=on_step)
+            return play_match(
+                game, players, seats, job.seed, job.limits, on_step=on_step, given=job.given
+            )
         finally:
             _close_all(making)
 

@@ -31,7 +31,7 @@ from scuffle.jobs import (
 )
 from scuffle.kept_builds import KeptBuilds
 from scuffle.languages import languages
-from scuffle.launch import build_launch, program_launch
+from scuffle.launch import build_launch, need_tools, program_launch
 from scuffle.protocol import start_message
 from scuffle.registry import make
 from scuffle.seat import HostFault
@@ -111,6 +111,7 @@ def _carry_out(
 ) -> tuple[Literal["ready", "rejected", "void"], str, Evidence]:
     """The check's status, and for a void one our fault in a sentence and in figures."""
     try:
+        need_tools(check.sandbox.check(), check.program.language)
         check.build(build_limits)
         check.start()
         check.play()

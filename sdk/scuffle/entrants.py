@@ -15,7 +15,7 @@ from scuffle.door import open_path, unpack
 from scuffle.function_seat import FunctionSeat
 from scuffle.jobs import Program
 from scuffle.kept_builds import builds_of_this_user
-from scuffle.launch import build_launch, needs_build, program_launch
+from scuffle.launch import build_launch, need_tools, needs_build, program_launch
 from scuffle.limits import Limits
 from scuffle.registry import house_bots
 from scuffle.seat import Seat
@@ -81,6 +81,7 @@ class Stable:
             NoSuchBot: one cannot be found.
             BuildFailed: one cannot be built.
             scuffle.door.Refused: one would be refused at the site's door.
+            scuffle.seat.HostFault: a language's tools are not here.
         """
         found: list[Entrant] = []
         for bot in bots:
@@ -105,6 +106,7 @@ class Stable:
 
     def _from_path(self, path: Path, name: str) -> Entrant:
         upload = open_path(path)
+        need_tools(self._sandbox.check(), upload.program.language)
         root = self._root(path, upload.program, upload.archive)
         launch = program_launch(upload.program, root)
         return Entrant.started(name, upload.program.hash, launch, self._sandbox)

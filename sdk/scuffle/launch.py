@@ -3,9 +3,10 @@
 import shlex
 from pathlib import Path, PurePosixPath
 
-from scuffle.cage import Launch
+from scuffle.cage import Launch, Report
 from scuffle.jobs import Program
 from scuffle.languages import Language, languages
+from scuffle.seat import HostFault
 
 
 def program_launch(program: Program, folder: Path) -> Launch:
@@ -18,6 +19,20 @@ def program_launch(program: Program, folder: Path) -> Launch:
     else:
         argv = _filled(language.run, program.entry)
     return Launch(folder, argv, language.id, dict(language.env))
+
+
+def need_tools(report: Report, language: str) -> None:
+    """See that a host has what builds and runs a language: a bot cannot help it if not.
+
+    Raises:
+        HostFault: it has not.
+    """
+    if language not in report.languages:
+        kind = languages()[language]
+        raise HostFault(
+            f"{kind.name} cannot be built and run here (sandbox {report.backend}): it needs Debian's "
+            f"{' '.join(kind.packages)}; scuffle doctor says what is missing."
+        )
 
 
 def needs_build(program: Program) -> bool:

@@ -1,5 +1,6 @@
 """The check of a version, uncaged: its steps, its sentences, and whose fault it is."""
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -117,6 +118,22 @@ class NoCage(LocalSandbox):
 
     def build(self, launch, limits, slot):
         return BuildResult(False, b"", "", "", 0)
+
+
+class NoPython(LocalSandbox):
+    """A host that has tools for other languages."""
+
+    def check(self):
+        return replace(super().check(), languages=("c",))
+
+
+def test_a_host_without_the_languages_tools_is_our_fault():
+    report = check(GOOD, sandbox=NoPython()).report
+    assert (report.status, report.steps) == ("void", ())
+    assert report.reason == (
+        "Python cannot be built and run here (sandbox none): it needs Debian's python3; "
+        "scuffle doctor says what is missing."
+    )
 
 
 def test_a_host_without_a_cage_is_our_fault():

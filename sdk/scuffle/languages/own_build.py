@@ -28,7 +28,7 @@ LANGUAGE = Language(
     about='An archive with the scripts `build` and `run` at its top, or with `language = "own"` in '
     "`scuffle.toml`. `build` may be left out, and `run` be a program that was built elsewhere. gcc "
     "is there; further tools are not promised.",
-    toolchain=(("gcc", "--version"), ("ldd", "--version")),
+    toolchain=(("/bin/sh", "-c", "gcc --version"), ("/bin/sh", "-c", "ldd --version")),
     packages=("gcc", "libc6-dev"),
     echo="#!/bin/sh\nexec cat\n",
     starter=_STARTER,
