@@ -23,7 +23,8 @@ export class Panels {
     this.moves();
     chart.replaceChildren();
     if (!player.renderer.series || !player.frames.length) return;
-    const points = player.frames.map((frame) => player.renderer.series(frame.view));
+    // Kept with its frame: while a match is played, the chart is drawn again with every few steps.
+    const points = player.frames.map((frame) => (frame.point ??= player.renderer.series(frame.view)));
     chart.append(h("h2", { text: points[0].title }), this.plot(points), this.figures(points));
   }
 
