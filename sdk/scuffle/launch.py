@@ -30,8 +30,8 @@ def need_tools(report: Report, language: str) -> None:
     if language not in report.languages:
         kind = languages()[language]
         raise HostFault(
-            f"{kind.name} cannot be built and run here (sandbox {report.backend}): it needs Debian's "
-            f"{' '.join(kind.packages)}; scuffle doctor says what is missing."
+            f"{kind.name} cannot be built and run here (sandbox {report.backend}): it needs "
+            f"Debian's {' '.join(kind.packages)}; scuffle doctor says what is missing."
         )
 
 
