@@ -14,6 +14,7 @@ from scuffle_platform.passwords import hash_password
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store, accounts
 from scuffle_platform.store.migrate import migrate
+from scuffle_platform.web.samples import SAMPLE
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -158,6 +159,9 @@ def what_was_written_is_handed_in(page: Page, site: str) -> None:
     page.get_by_label("Begin with").select_option("random")
     page.get_by_role("button", name="Copy into the editor").click()
     expect(page.locator("textarea#code")).to_have_value(re.compile("any legal action"))
+    page.get_by_label("Begin with").select_option("the example")
+    page.get_by_role("button", name="Copy into the editor").click()
+    expect(page.locator("textarea#code")).to_have_value(SAMPLE)
     page.get_by_label("Name").fill("first-try")
     page.get_by_role("button", name="Submit").click()
     expect(page.get_by_role("heading", name="first-try version 1")).to_be_visible()

@@ -4,7 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from scuffle_platform.assets_commands import assets
 from scuffle_platform.pyodide import files
 from scuffle_platform.pyodide.fetch import CannotFetch, check, fetch
 
@@ -14,6 +16,7 @@ def pretending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of programs that is the whole PATH."""
     programs = tmp_path / "programs"
     programs.mkdir()
+    monkeypatch.setenv("SCUFFLE_DATA", "")  # what the command sets is taken back
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}/usr/bin-that-is-not")
     return programs
 
@@ -38,6 +41,12 @@ def test_without_npm_it_says_so_and_leaves_a_note(pretending: Path, tmp_path: Pa
         tmp_path
     )
     assert [path.name for path in (tmp_path / "pyodide").iterdir()] == ["failed.txt"]
+
+
+def test_the_command_says_so_too(pretending: Path, tmp_path: Path) -> None:
+    said = CliRunner().invoke(assets, ["pyodide", "--data", str(tmp_path)])
+    assert said.exit_code == 1
+    assert "could not be fetched: npm is not on this machine; it comes with Node." in said.output
 
 
 def test_npm_that_fails_is_quoted(pretending: Path, tmp_path: Path) -> None:

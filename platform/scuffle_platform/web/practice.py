@@ -46,6 +46,7 @@ def _page(problem: Problem | None) -> Response:
         games=registry.games(),
         house=list(starters(game.id)),
         copied=request.args.get("copy", "") if copied else "",
+        sample=SAMPLE,
         code=request.form.get("code", copied or SAMPLE),
         formats=[_format(game.id, one) for one in game.ladder_formats],
         python=browser_python() if _comes_along(game) else None,

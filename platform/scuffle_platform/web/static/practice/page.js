@@ -61,12 +61,19 @@ function copyStarters() {
   const chooser = document.getElementById("starters");
   chooser.addEventListener("submit", async (event) => {
     const { game, copy } = chooser.elements;
-    if (game.value !== form.elements.game.value || !copy.value) return;
+    if (game.value !== form.elements.game.value) return;
     event.preventDefault();
-    const response = await fetch(copy.selectedOptions[0].dataset.source);
-    if (response.ok) write(await response.text());
-    status.textContent = response.ok ? `${copy.value} is in the editor.` : "That bot could not be fetched.";
+    const chosen = copy.selectedOptions[0];
+    const text = chosen.dataset.text ?? (await fetched(chosen.dataset.source));
+    if (text === null) return say("bad", `${chosen.value} could not be fetched.`);
+    write(text);
+    say("", `${chosen.value || "The example"} is in the editor.`);
   });
+}
+
+async function fetched(address) {
+  const response = await fetch(address);
+  return response.ok ? response.text() : null;
 }
 
 function offerPlay(engine) {
