@@ -12,18 +12,18 @@ from typing import Any
 from flask import Response, request
 from pydantic import BaseModel, ConfigDict, Field
 
-from scuffle.replay import Replay
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.match_query import MatchFilters, Word, wanted
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.secrecy import OVER, WITHHELD
+from scuffle_platform.secrecy import OVER, shown_replay
 from scuffle_platform.store import Session, exports
 from scuffle_platform.store.exports import KeptReplay
 from scuffle_platform.store.listing import Place, Wanted
 from scuffle_platform.store.models import now
+from scuffle_platform.store.pages import matches
 
 MOST_LINES = 10_000
 _CHUNK = 1000
@@ -134,7 +134,7 @@ def _line(row: dict[str, Any]) -> bytes:
     if not (ended if row["set"] else row["status"] in OVER):
         row["seed"] = None
     for seat in row["seats"]:
-        seat["name"] = seat["name"] or "a person"
+        seat["name"] = seat["name"] or f"player {seat['player']}"
     return json.dumps(row, default=_moment, ensure_ascii=False, separators=(",", ":")).encode() + (
         b"\n"
     )
@@ -158,18 +158,20 @@ def _files(
     while True:
         with reading() as session:
             found = list(exports.replays_of(session, day, after, _REPLAYS, game, bot))
-        yield from ((f"{one.match}.json.gz", _told(one)) for one in found)
+            files = [(f"{one.match}.json.gz", _told(session, one)) for one in found]
+        yield from files
         if len(found) < _REPLAYS:
             return
         after = found[-1].match
 
 
-def _told(kept: KeptReplay) -> bytes:
-    """The stored bytes as they are, unless their seed is still a secret."""
-    if kept.told:
+def _told(session: Session, kept: KeptReplay) -> bytes:
+    """The stored bytes as they are, unless something in them is not told, or not any more."""
+    if kept.whole:
         return kept.packed
-    replay = Replay.from_bytes(gzip.decompress(kept.packed))
-    return gzip.compress(replay.model_copy(update={"seed": WITHHELD}).to_bytes(), mtime=0)
+    played = matches.played(session, kept.match)
+    assert played is not None, "it was just read"
+    return gzip.compress(shown_replay(played.match, kept.packed).to_bytes(), mtime=0)
 
 
 def _tar(files: Iterable[tuple[str, bytes]], day: date) -> Iterator[bytes]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Result, and_, func, or_, select
+from sqlalchemy import ColumnElement, Result, and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from scuffle_platform.store.listing import Place, Wanted, conditions
 from scuffle_platform.store.models import (
     HIDDEN,
+    Account,
     Bot,
     Match,
     MatchSet,
@@ -41,7 +42,7 @@ PLAIN = (
 SEAT = (
     SeatRow.player,
     SeatRow.bot_id.label("bot"),
-    Bot.name,
+    func.coalesce(Bot.name, Account.name).label("name"),
     Version.number.label("version"),
     SeatRow.place,
     SeatRow.score,
@@ -55,7 +56,8 @@ def match_rows(
 ) -> list[dict[str, Any]]:
     """Matches, the oldest first, as the columns that lists show.
 
-    ``seats`` holds those of each, by seat; ``set_ended`` when its set has ended.
+    ``seats`` holds those of each, by seat, ``name`` being ``None`` where an account is gone;
+    ``set_ended`` is when its set has ended.
     """
     query = select(*PLAIN, MatchSet.ended.label("set_ended"))
     query = query.outerjoin(MatchSet, MatchSet.id == Match.set_id).where(*conditions(wanted))
@@ -72,6 +74,7 @@ def match_rows(
 def _seats(session: Session, matches: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     query = select(SeatRow.match_id, *SEAT).outerjoin(Bot, Bot.id == SeatRow.bot_id)
     query = query.outerjoin(Version, Version.id == SeatRow.version_id)
+    query = query.outerjoin(Account, Account.id == SeatRow.account_id)
     query = query.where(SeatRow.match_id.in_(matches)).order_by(SeatRow.match_id, SeatRow.player)
     found: dict[str, list[dict[str, Any]]] = {}
     for seat in _dicts(session.connection().execute(query)):
@@ -91,12 +94,12 @@ class KeptReplay:
 
     Attributes:
         match: its match's id.
-        told: whether its seed may be told.
+        whole: whether its seed may be told and no person's name is in it.
         packed: gzipped JSON.
     """
 
     match: str
-    told: bool
+    whole: bool
     packed: bytes
 
 
@@ -123,7 +126,7 @@ def replays_of(
     """
     begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
     query = (
-        select(Match.id, Match.set_id, MatchSet.ended, Replay.data)
+        select(Match.id, Match.set_id, MatchSet.ended, _has_person(), Replay.data)
         .join(Replay, Replay.match_id == Match.id)
         .outerjoin(MatchSet, MatchSet.id == Match.set_id)
         .where(Match.finished >= begin, Match.finished < begin + timedelta(days=1))
@@ -134,6 +137,12 @@ def replays_of(
         query = query.where(Match.game == game)
     if bot:
         query = query.where(Match.id.in_(select(SeatRow.match_id).where(SeatRow.bot_id == bot)))
-    for match, group, ended, packed in session.execute(query.order_by(Match.id).limit(limit)):
+    for match, group, ended, person, packed in session.execute(
+        query.order_by(Match.id).limit(limit)
+    ):
         assert packed is not None, "only kept ones were asked for"
-        yield KeptReplay(match, group is None or ended is not None, packed)
+        yield KeptReplay(match, (group is None or ended is not None) and not person, packed)
+
+
+def _has_person() -> ColumnElement[bool]:
+    return exists().where(SeatRow.match_id == Match.id, SeatRow.account_id.is_not(None))

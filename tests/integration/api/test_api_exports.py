@@ -11,7 +11,7 @@ import pytest
 from scuffle.replay import Replay, verify
 from scuffle_platform.api import exports
 from scuffle_platform.api.matches import MatchItem
-from scuffle_platform.store.models import Match, MatchKind, MatchSet, MatchStatus, now
+from scuffle_platform.store.models import Match, MatchKind, MatchSet, MatchStatus, SeatRow, now
 from scuffle_platform.store.models import Replay as ReplayRow
 from scuffle_platform.web.docs import PAGES
 
@@ -22,6 +22,21 @@ GAME = "virus-war-fog"
 def bots(anna, ben):
     """A bot of anna's and one of ben's."""
     return anna.bot("one", GAME), ben.bot("two", GAME)
+
+
+@pytest.fixture
+def by_hand(bots, played, store, anna):
+    """A match that anna played herself; as she sat there, so it was recorded."""
+    match = played(*bots, kind=MatchKind.HAND)
+    with store.session() as session:
+        seat = session.get_one(SeatRow, (match, 0))
+        seat.bot_id, seat.version_id, seat.account_id = None, None, anna.id
+        session.get_one(Match, match).set_id = None
+        row = session.get_one(ReplayRow, match)
+        replay = Replay.from_bytes(gzip.decompress(row.data))
+        players = (replay.players[0].model_copy(update={"name": "anna"}), *replay.players[1:])
+        row.data = gzip.compress(replay.model_copy(update={"players": players}).to_bytes())
+    return match
 
 
 @pytest.fixture
@@ -37,7 +52,7 @@ def lines(client, **query):
     return [json.loads(line) for line in answer.text.splitlines()]
 
 
-def test_a_line_says_what_the_list_says_the_oldest_first(three, bots, played, stranger):
+def test_a_line_says_what_the_list_says_the_oldest_first(three, by_hand, bots, played, stranger):
     played(*bots, over=False)  # its seed is a secret still
     listed = stranger.get("/api/v1/matches").json["items"]
     found = lines(stranger)
@@ -45,7 +60,7 @@ def test_a_line_says_what_the_list_says_the_oldest_first(three, bots, played, st
         MatchItem.model_validate(one) for one in listed[::-1]
     ]
     assert found == listed[::-1]
-    assert [one["seed"] for one in found] == ["fog"] * 3 + [None]
+    assert [one["seed"] for one in found] == ["fog"] * 4 + [None]
 
 
 def test_who_goes_on_later_asks_since_the_last_line(three, stranger, monkeypatch):
@@ -106,6 +121,19 @@ def test_a_day_of_replays_in_one_file(yesterday, three, stranger):
     replays = {match: Replay.from_bytes(data) for match, data in found.items()}
     assert all(verify(replay) is None for replay in replays.values())
     assert sorted(replay.seed for replay in replays.values()) == ["", "fog", "fog", "fog"]
+
+
+def test_a_name_is_in_no_archive_once_its_account_is_gone(yesterday, by_hand, stranger, store):
+    with store.session() as session:
+        session.get_one(Match, by_hand).finished = now() - timedelta(days=1)
+
+    def name():
+        return Replay.from_bytes(files(stranger, yesterday)[by_hand]).players[0].name
+
+    assert name() == "anna"
+    with store.session() as session:
+        session.get_one(SeatRow, (by_hand, 0)).account.name = "gone-1"
+    assert name() == "gone-1"
 
 
 def test_a_day_narrowed(yesterday, stranger):
