@@ -21,7 +21,7 @@ from scuffle_platform.auth import required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.readers import check_source, note_source
-from scuffle_platform.store import Session, versions
+from scuffle_platform.store import Session, publishing, versions
 from scuffle_platform.store.models import Version, VersionStatus
 
 POLL_S = 0.25
@@ -38,6 +38,7 @@ class VersionItem(Shape):
     number: int
     status: VersionStatus
     active: bool = Field(description="Whether it is the version that plays.")
+    public: bool = Field(description="Whether everybody may read and copy its source.")
     note: str
     hash: str = Field(description="SHA-256 of the normalised source.")
     language: str
@@ -134,7 +135,10 @@ def get_version(bot: str, number: int, query: WaitQuery) -> VersionItem:
     media="application/octet-stream",
 )
 def get_source(bot: str, number: int) -> Response:
-    """The bytes as uploaded; for the owner, and whoever runs a league that the bot plays in."""
+    """The bytes as uploaded; of a public version for everybody.
+
+    Of any other for the owner, and whoever runs a league that the bot plays in.
+    """
     with store().reading() as session:
         version = find_version(session, find_bot(session, bot), number)
         check_source(session, version)
@@ -229,6 +233,7 @@ def _item(session: Session, version: Version) -> VersionItem:
         number=version.number,
         status=version.status,
         active=version.bot.active_version_id == version.id,
+        public=publishing.is_public(version),
         note=version.note,
         hash=version.source_hash,
         language=version.language,
