@@ -9,6 +9,7 @@ from typing import Any
 from e2e.town_cups import hold_cups
 from e2e.town_leagues import run_leagues
 from e2e.town_matches import play, play_queued
+from e2e.town_names import name_them
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -96,6 +97,7 @@ class Town:
         cups: an open tournament, a round robin and a bracket that have ended.
         leagues: ids and a code: ada's own, one in which she plays, one that she may join.
         season: the archived ladder of Virus War: Five Steps.
+        strange: bots with names that are hard to show, and an announcement.
     """
 
     bots: dict[str, str] = field(default_factory=dict)
@@ -108,6 +110,7 @@ class Town:
     cups: tuple[str, str, str] = ("", "", "")
     leagues: dict[str, str] = field(default_factory=dict)
     season: str = ""
+    strange: dict[str, str] = field(default_factory=dict)
 
     @property
     def places(self) -> dict[str, str | int]:
@@ -124,6 +127,7 @@ class Town:
             "table_series": self.table_series,
             "season": self.season,
             **self.leagues,
+            **self.strange,
             **dict(zip(("open_cup", "robin", "bracket"), self.cups, strict=True)),
         }
 
@@ -149,6 +153,9 @@ def settle(store: Store) -> Town:
         _present(session, town)
         needle, hammer = town.bots["needle"], town.bots["hammer"]
         town.leagues = run_leagues(session, needle, hammer, now() - timedelta(hours=1))
+        olga = accounts.by_name(session, "olga")
+        assert olga is not None
+        town.strange = name_them(session, olga, now())
     return town
 
 

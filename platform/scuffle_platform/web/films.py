@@ -161,7 +161,7 @@ def log_file(match_id: str, player: int) -> Response:
     """A seat's log, one JSON line a request; for its owner alone."""
     lines = own_log(found_match(match_id), player)
     body = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-    response = Response(body, mimetype="application/x-ndjson")
+    response = _download(body.encode(), "application/x-ndjson", f"{match_id}-log-{player}.jsonl")
     response.headers["Cache-Control"] = "no-store, private"
     return response
 

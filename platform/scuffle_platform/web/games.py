@@ -80,7 +80,7 @@ def schema_file(game_id: str, part: str) -> Response:
     """One JSON Schema, to download."""
     known_game(game_id)
     response = jsonify(schema.schemas(game_id)[part])
-    response.headers["Content-Disposition"] = f'inline; filename="{game_id}.{part}.schema.json"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.{part}.schema.json"'
     return response
 
 

@@ -9,6 +9,7 @@ from scuffle_platform.context import settings
 from scuffle_platform.passwords import SHORTEST
 from scuffle_platform.problems import Problem
 from scuffle_platform.web.again import Again, again
+from scuffle_platform.web.leading import own_path
 
 bp = Blueprint("signin", __name__)
 
@@ -56,10 +57,7 @@ def enter() -> Again | Response:
 
 def _next_page() -> str:
     """Where the person wanted to go; only a path of this site."""
-    wanted = request.args.get("next", "")
-    if wanted.startswith("/") and not wanted.startswith(("//", "/\\")):
-        return wanted
-    return url_for("bots.mine")
+    return own_path(request.args.get("next", ""), url_for("bots.mine"))
 
 
 @bp.get("/log-in/<secret>")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from e2e.town import PASSWORD, Town
@@ -30,10 +31,17 @@ class Site:
         found: Store = self.app.extensions["scuffle.store"]
         return found
 
+    def enter(self, name: str) -> FlaskClient:
+        """A new browser, in which one of the town's people is logged in."""
+        client = self.app.test_client()
+        answer = send(client, "/log-in", "/log-in", name=name, password=PASSWORD)
+        assert answer.status_code == 303
+        return client
 
-def csrf(client: FlaskClient, path: str) -> str:
+
+def csrf(client: FlaskClient, path: str, **kwargs: Any) -> str:
     """The token in the first form of a page."""
-    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(path).text)
+    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(path, **kwargs).text)
     assert found, f"no form on {path}"
     return found[1]
 
@@ -62,11 +70,4 @@ def stranger(site: Site) -> FlaskClient:
 @pytest.fixture
 def enter(site: Site) -> Callable[[str], FlaskClient]:
     """Log a new browser in as one of the town's people."""
-
-    def log_in(name: str) -> FlaskClient:
-        client = site.app.test_client()
-        answer = send(client, "/log-in", "/log-in", name=name, password=PASSWORD)
-        assert answer.status_code == 303
-        return client
-
-    return log_in
+    return site.enter
