@@ -2,6 +2,7 @@
 // asking for all frames now and then. The player shows either; at the end it gets the whole film.
 
 const ASK_AGAIN_S = 3;
+const HIDDEN_S = 30; // a stream takes a place on the server, which a tab that nobody sees gives back
 
 export class Live {
   /**
@@ -17,6 +18,7 @@ export class Live {
     this.eyes = null;
     this.timer = null;
     this.over = new Promise((done) => { this.done = done; });
+    document.addEventListener("visibilitychange", () => this.rest());
   }
 
   /** Resolves with the player once there is something to see. */
@@ -57,6 +59,14 @@ export class Live {
     };
   }
 
+  /** Let go of the stream some time after the tab was hidden, and begin again when it is seen. */
+  rest() {
+    clearTimeout(this.resting);
+    if (this.ended || this.timer) return;
+    if (document.hidden) this.resting = setTimeout(() => this.source.close(), HIDDEN_S * 1000);
+    else if (this.source.readyState === EventSource.CLOSED) this.open();
+  }
+
   begin({ attempt, film, frame }) {
     this.say(attempt === 1 ? "Live: you see each step as it is taken." : `Live: attempt ${attempt}, from the start.`);
     this.eyes ??= film.perspectives[0];
@@ -76,7 +86,7 @@ export class Live {
     if (document.hidden && this.player) return;
     try {
       const film = await this.json(this.root.dataset.film);
-      if (film.outcome) return this.end();
+      if (film.outcome || film.verdicts.some(({ verdict }) => verdict !== "ok")) return this.end();
       this.eyes ??= film.perspectives[0];
       const frames = await this.json(this.address(this.eyes));
       this.showAll({ ...film, playing: true }, frames);

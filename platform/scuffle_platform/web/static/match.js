@@ -27,7 +27,7 @@ async function watchReplay() {
 
 async function watchLive() {
   const live = new Live(root, mount, json, (text) => { note.textContent = text; });
-  live.over.then(() => finish(live.player));
+  live.over.then(() => finish(live.player)).catch(() => location.reload());
   return live.start();
 }
 
@@ -96,3 +96,10 @@ function log(text) {
   })
   .then(() => root.setAttribute("data-ready", ""))
   .catch((error) => root.prepend(element("p", `The replay could not be shown: ${error.message}`, "note bad")));
+
+// "Play on from here" leads to the step that is shown.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("#play-on");
+  const scrub = root.querySelector(".scrub");
+  if (link && scrub) link.search = `?step=${scrub.value}`;
+});
