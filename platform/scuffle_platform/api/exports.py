@@ -154,7 +154,7 @@ def _zipped(parts: Iterable[bytes]) -> Iterator[bytes]:
 def _files(
     reading: Reading, day: date, game: str | None, bot: str | None
 ) -> Iterator[tuple[str, bytes]]:
-    after = ""
+    after: Place | None = None
     while True:
         with reading() as session:
             found = list(exports.replays_of(session, day, after, _REPLAYS, game, bot))
@@ -162,7 +162,7 @@ def _files(
         yield from files
         if len(found) < _REPLAYS:
             return
-        after = found[-1].match
+        after = found[-1].finished, found[-1].match
 
 
 def _told(session: Session, kept: KeptReplay) -> bytes:

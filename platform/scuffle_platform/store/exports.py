@@ -94,11 +94,13 @@ class KeptReplay:
 
     Attributes:
         match: its match's id.
+        finished: when that was.
         whole: whether its seed may be told and no person's name is in it.
         packed: gzipped JSON.
     """
 
     match: str
+    finished: datetime
     whole: bool
     packed: bytes
 
@@ -110,38 +112,47 @@ def first_day(session: Session) -> date | None:
 
 
 def replays_of(
-    session: Session, day: date, after: str, limit: int, game: str | None, bot: str | None
+    session: Session, day: date, after: Place | None, limit: int, game: str | None, bot: str | None
 ) -> Iterator[KeptReplay]:
-    """Replays of the public matches that finished on a day (UTC), by the match's id.
+    """Replays of the public matches that finished on a day (UTC), in that order.
 
     Matches of leagues are their members' affair and never among them.
 
     Args:
         session: the transaction.
         day: the day, in UTC.
-        after: the id of the last match that was given, ``""`` at the beginning.
+        after: when the last match that was given had finished, and its id.
         limit: how many at most.
         game: only of this game.
         bot: only with the bot of this id.
     """
     begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
     query = (
-        select(Match.id, Match.set_id, MatchSet.ended, _has_person(), Replay.data)
+        select(Match.id, Match.finished, _is_secret(), _has_person(), Replay.data)
         .join(Replay, Replay.match_id == Match.id)
         .outerjoin(MatchSet, MatchSet.id == Match.set_id)
         .where(Match.finished >= begin, Match.finished < begin + timedelta(days=1))
         .where(Match.status == MatchStatus.FINISHED, Match.kind.not_in(HIDDEN))
-        .where(Match.league_id.is_(None), Match.id > after, Replay.data.is_not(None))
+        .where(Match.league_id.is_(None), Replay.data.is_not(None))
     )
+    if after:
+        finished, match_id = after
+        later = and_(Match.finished == finished, Match.id > match_id)
+        query = query.where(Match.finished >= finished, or_(Match.finished > finished, later))
     if game:
         query = query.where(Match.game == game)
     if bot:
         query = query.where(Match.id.in_(select(SeatRow.match_id).where(SeatRow.bot_id == bot)))
-    for match, group, ended, person, packed in session.execute(
-        query.order_by(Match.id).limit(limit)
-    ):
+    query = query.order_by(Match.finished, Match.id).limit(limit)
+    for match, ended, secret, person, packed in session.execute(query):
+        assert ended is not None, "only finished ones were asked for"
         assert packed is not None, "only kept ones were asked for"
-        yield KeptReplay(match, (group is None or ended is not None) and not person, packed)
+        yield KeptReplay(match, ended, not (secret or person), packed)
+
+
+def _is_secret() -> ColumnElement[bool]:
+    """Its seed is not told yet: another match of its set goes on."""
+    return and_(Match.set_id.is_not(None), MatchSet.ended.is_(None))
 
 
 def _has_person() -> ColumnElement[bool]:

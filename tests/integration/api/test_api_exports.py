@@ -113,7 +113,9 @@ def files(client, day, **query):
         }
 
 
-def test_a_day_of_replays_in_one_file(yesterday, three, stranger):
+@pytest.mark.parametrize("at_once", [100, 2])
+def test_a_day_of_replays_in_one_file(yesterday, three, stranger, monkeypatch, at_once):
+    monkeypatch.setattr(exports, "_REPLAYS", at_once)
     days = stranger.get("/api/v1/replays").json["items"]
     assert days == [{"day": str(yesterday)}]
     found = files(stranger, yesterday)

@@ -1,11 +1,14 @@
 """The same API over PostgreSQL: what differs is how rows are locked, compared and cast."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 
 from scuffle_platform.settings import Settings
 from scuffle_platform.store.migrate import migrate
+from scuffle_platform.store.models import now
 
 pytestmark = pytest.mark.needs_postgres
 
@@ -47,6 +50,11 @@ def test_filters_speak_both_dialects(anna, ben, played, stranger):
     last = stranger.get(f"/api/v1/matches?limit=1&cursor={first['next']}").json
     assert first["items"][0]["id"] != last["items"][0]["id"]
     assert last["next"] is None
+    lines = stranger.get("/api/v1/matches.ndjson?tag=opening").text.splitlines()
+    assert [json.loads(line) for line in lines] == [*last["items"], *first["items"]]
+    assert stranger.get("/api/v1/replays").json["items"] == []
+    yesterday = now().date() - timedelta(days=1)
+    assert len(stranger.get(f"/api/v1/replays/{yesterday}.tar?bot=one").data) == 1024
 
 
 def test_two_uploads_at_once_make_one_version(anna):
