@@ -1,6 +1,6 @@
 """What users ran into elsewhere on pages and in replays: rows E1 to E25, and where each is tried.
 
-``ROWS`` names a test for each; those that were missing are here. E17 and E23 are the player's.
+``ROWS`` names a test for each; those that were missing are here.
 """
 
 import json
@@ -58,11 +58,17 @@ ROWS = {
     ],
     "E13": ["integration/test_release.py::test_"],
     "E15": [f"{HERE}::test_old_pages_open_when_account_bot_and_game_are_gone"],
+    "E17": [
+        f"{HERE}::test_a_replay_is_saved_from_the_list",
+        "e2e/test_player.py::test_links_name_step_and_eyes_and_are_copied_over_plain_http",
+        "e2e/test_player.py::test_a_hidden_tab_pauses_and_marks_have_shapes",
+    ],
     "E19": [f"{HERE}::test_two_bots_head_to_head_by_version_and_seat"],
     "E21": [
         f"{HERE}::test_each_reason_is_in_stream_api_and_page",
         "integration/test_cli_local.py::test_play_prints_one_object_and_nothing_else",
     ],
+    "E23": ["e2e/test_player.py::test_one_s_own_bot_is_always_in_the_same_colour"],
     "E25": [
         "unit/test_match_loop.py::test_every_seat_is_told_its_own_seed_and_never_the_matchs",
         "contracts/test_games_contract.py::test_golden_matches_refold",
@@ -239,3 +245,18 @@ def test_old_pages_open_when_account_bot_and_game_are_gone(old: Site) -> None:
         assert not re.search(r"\bada\b", answer.text), page
     replay = client.get(f"/matches/{town.matches['virus-war'][0]}/replay.json")
     assert replay.status_code == 200
+
+
+def test_a_replay_is_saved_from_the_list(site: Site, stranger: FlaskClient) -> None:
+    """E17: each row of what has ended leads to the file, without a player being opened."""
+    page = stranger.get("/games/virus-war/matches").text
+    rows = re.findall(r"<li>(.*?)</li>", page, re.DOTALL)
+    saves = [re.search(r'href="([^"]+/replay\.json)"', row) for row in rows if "<time" in row]
+    assert any(saves)
+    for row, save in zip([row for row in rows if "<time" in row], saves, strict=True):
+        waits = ">queued<" in row or ">playing<" in row
+        assert waits == (save is None)
+    found = next(save for save in saves if save)[1]
+    answer = stranger.get(found)
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
+    assert Replay.from_bytes(answer.data).game == "virus-war"
