@@ -29,7 +29,7 @@ _KEPT_S = 30 * 86_400
 _LINE = b'{"type":"rehearsal"}'
 
 
-class _Failed(Exception):
+class Failed(Exception):
     """The self-test did not echo; the text says why."""
 
 
@@ -78,18 +78,18 @@ class _Memory:
         except (OSError, ValueError, TypeError):
             pass
         try:
-            found = _rehearse(self.sandbox, language, self.slot)
-        except (_Failed, HostFault) as failure:
+            found = rehearse(self.sandbox, language, self.slot)
+        except (Failed, HostFault) as failure:
             return str(failure)
         path.write_text(json.dumps({"tools": found.tools, "start_ms": found.start_ms}))
         return found
 
 
-def _rehearse(sandbox: Sandbox, language: Language, slot: int) -> Toolchain:
+def rehearse(sandbox: Sandbox, language: Language, slot: int) -> Toolchain:
     """Ask for versions, then build and start the language's echo.
 
     Raises:
-        _Failed: it did not echo.
+        Failed: it did not echo.
         HostFault: no cage could be made.
     """
     with scratch_folder() as folder:
@@ -122,7 +122,7 @@ def _built(sandbox: Sandbox, language: Language, folder: Path, slot: int) -> Lau
             launch = build_launch(upload.program, root)
             result = sandbox.build(launch, BuildLimits(), slot)
         if not result.ok:
-            raise _Failed(f"{result.sentence} {result.log[-500:]}".strip())
+            raise Failed(f"{result.sentence} {result.log[-500:]}".strip())
         archive = result.archive
     root = folder / "ready"
     root.mkdir(mode=0o755)
@@ -137,9 +137,9 @@ def _start_ms(sandbox: Sandbox, launch: Launch, slot: int) -> float:
         until = time.monotonic() + _ANSWER_S
         session.send(_LINE + b"\n", until)
         if session.recv(until) != _LINE:
-            raise _Failed("another line came back")
+            raise Failed("another line came back")
         return round(session.cpu_ns() / 1e6, 1)
     except (EOFError, TimeoutError, BufferError, BrokenPipeError) as error:
-        raise _Failed(f"{error} {session.close().stderr[-500:]}".strip()) from None
+        raise Failed(f"{error} {session.close().stderr[-500:]}".strip()) from None
     finally:
         session.close()
