@@ -49,7 +49,8 @@ def _page(problem: Problem | None) -> Response:
         sample=SAMPLE,
         code=request.form.get("code", copied or SAMPLE),
         formats=[_format(game.id, one) for one in game.ladder_formats],
-        python=browser_python() if _comes_along(game) else None,
+        comes_along=(along := _comes_along(game)),
+        python=browser_python() if along else None,
         own=_own_bots(game.id),
         reasons=REASONS,
     )
