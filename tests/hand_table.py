@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,14 +12,19 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from rq.serializers import JSONSerializer
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from scuffle.attempt import run_attempt
+from scuffle.checking import unpacked
 from scuffle.door import open_upload
 from scuffle.hand import HANDS
-from scuffle.jobs import WorkerCard
+from scuffle.jobs import REPORTS, PlayJob, WorkerCard, match_job_id
+from scuffle.local_sandbox import LocalSandbox
 from scuffle_platform import house
 from scuffle_platform.app import create_app
+from scuffle_platform.fixed_job import FixedJob
 from scuffle_platform.passwords import hash_password
 from scuffle_platform.queue import Queue
 from scuffle_platform.recorder import Recorder
@@ -161,6 +167,21 @@ class Hall:
             row = session.get_one(Match, match_id)
             session.expunge_all()
             return row
+
+    def play(self, match_id: str) -> None:
+        """Play a match of bots as a worker would, without a cage, and record it."""
+        self.carry_on()
+        job_id = match_job_id(match_id, 1)
+        fetched = FixedJob.fetch(
+            job_id, connection=self.queue.connection, serializer=JSONSerializer
+        )
+        job = PlayJob.model_validate(fetched.args[0])
+        with ExitStack() as rooms:
+            archives = [self.queue.fetch_program(one.hash) or b"" for one in job.programs]
+            roots = [rooms.enter_context(unpacked(archive, None)) for archive in archives]
+            report = run_attempt(job, LocalSandbox(), roots, worker="w1")
+        self.queue.connection.hset(REPORTS, job_id, report.model_dump_json())
+        self.carry_on()
 
     def sit_down(self, name: str, game: str, *against: str, seat: int = 0, **fields: Any) -> str:
         """Ask for a match and wait until the board is laid out; its id."""

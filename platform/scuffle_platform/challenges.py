@@ -12,6 +12,7 @@ from scuffle_platform.seating import check_size, seat
 from scuffle_platform.store import sets
 from scuffle_platform.store.identifiers import new_secret
 from scuffle_platform.store.models import Account, Match, MatchKind, now
+from scuffle_platform.store.origins import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,14 @@ class Challenge:
         players: by seat, a bot's id and the number of its version; ``None``: the active one.
         settings: what is left out keeps the game's default.
         seed: of the match; ``""``: one is drawn.
+        origin: the step of another match that it is played on from, or ``None``.
     """
 
     game: str
     players: Sequence[tuple[str, int | None]]
     settings: dict[str, Any] = field(default_factory=dict)
     seed: str = ""
+    origin: Origin | None = None
 
 
 def ask(account: Account, wanted: Challenge) -> Match:
@@ -49,6 +52,7 @@ def ask(account: Account, wanted: Challenge) -> Match:
             versions=seated,
             seed=wanted.seed or new_secret()[:32],
             asked_by=account.id,
+            origin=wanted.origin,
         )
         try:
             return sets.create_match(session, order, now())

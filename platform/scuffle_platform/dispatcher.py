@@ -94,9 +94,9 @@ class Dispatcher:
             return dispatch.check_job(session, attempt, self.layer), ""
         match = session.get_one(Match, attempt.match_id)
         if match.kind is MatchKind.HAND:
-            return dispatch.hand_job(match, attempt, self.layer), ""
+            return dispatch.hand_job(session, match, attempt, self.layer), ""
         only = match.worker if match.kind is MatchKind.CANARY else ""
-        return dispatch.play_job(match, attempt, self.layer), only
+        return dispatch.play_job(session, match, attempt, self.layer), only
 
     def _offer(self, session: Session, digest: str) -> None:
         if self.queue.holds_program(digest):

@@ -17,6 +17,7 @@ from scuffle_platform.store import hands
 from scuffle_platform.store.hands import HandOrder
 from scuffle_platform.store.identifiers import new_secret
 from scuffle_platform.store.models import Account, Match, now
+from scuffle_platform.store.origins import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,14 @@ class Wish:
         seats: by seat a bot's id; ``None`` is the person.
         settings: what is left out keeps the game's default.
         seed: of the match; ``""``: one is drawn.
+        origin: the step of another match that it is played on from, or ``None``.
     """
 
     game: str
     seats: Sequence[str | None]
     settings: dict[str, Any] = field(default_factory=dict)
     seed: str = ""
+    origin: Origin | None = None
 
 
 def begin(account: Account, wish: Wish) -> Match:
@@ -49,9 +52,8 @@ def begin(account: Account, wish: Wish) -> Match:
         seated = [
             seat(session, wish.game, bot, None) if bot is not None else None for bot in wish.seats
         ]
-        order = HandOrder(
-            account.id, wish.game, wish.settings, seated, wish.seed or new_secret()[:32]
-        )
+        seed = wish.seed or new_secret()[:32]
+        order = HandOrder(account.id, wish.game, wish.settings, seated, seed, wish.origin)
         try:
             return hands.create(session, order, now())
         except BadSettings as error:

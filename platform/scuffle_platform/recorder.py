@@ -35,6 +35,7 @@ from scuffle_platform.store import (
     attempts,
     checks,
     heartbeats,
+    origins,
     recording,
     sets,
     stalling,
@@ -121,7 +122,7 @@ class Recorder:
                 return
             check_token(report.token, attempt.token)
             match = session.get_one(Match, attempt.match_id)
-            setting = recording.setting_of(match)
+            setting = recording.setting_of(match, origins.given(session, match))
             wanted = attempt.status in attempts.OPEN and match.status in sets.OPEN
         if wanted and report.status == "void":
             report = self._blamed(job_id, report, setting)

@@ -37,12 +37,14 @@ class Setting:
         settings: its settings.
         seed: of the match.
         players: who sits where.
+        given: the first steps, of the match that it is played on from.
     """
 
     game: str
     settings: dict[str, Any]
     seed: str
     players: Sequence[ReplayPlayer]
+    given: Sequence[StepRecord] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,8 @@ def derive(report: PlayReport, setting: Setting) -> Outcome | None:
             f"the worker plays rules {report.rules_hash}, this site {game.rules_hash()}; "
             "give both the same version of Scuffle"
         )
+    if tuple(report.steps[: len(setting.given)]) != tuple(setting.given):
+        raise Unbelievable("the steps do not begin with those that it was to be played on from")
     verdicts = tuple(seat.verdict for seat in report.seats)
     try:
         return refold(game, len(setting.players), setting.seed, report.steps, verdicts).outcome
@@ -162,6 +166,7 @@ def _replay(
         outcome=outcome.to_dict() if outcome else None,
         rules_hash=report.rules_hash,
         engine=report.engine,
+        given=min(len(setting.given), len(steps)),
     ).to_bytes()
 
 

@@ -37,7 +37,7 @@ class Board:
         self._game = make(job.game, job.settings)
         self._person = job.person
         self._state = self._game.setup(job.num_players)
-        self._steps = 0
+        self._steps, self._given = 0, len(job.given)
         self._told: list[str] = []
         self._moved = False
         self._last: Position | None = None
@@ -51,6 +51,8 @@ class Board:
         before = self._view()
         self._state = self._game.apply(self._state, step.player, step.action)
         self._steps += 1
+        if self._steps <= self._given:
+            return
         if step.player == self._person:
             self._moved = True
         else:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scuffle.jobs import Moment, Program, Seed
+from scuffle.jobs import Moment, Program, Seed, StepRecord
 from scuffle.limits import Limits
 
 HANDS = "hands"
@@ -61,6 +61,9 @@ class HandJob(_Model):
     )
     limits: Limits
     layer: Literal["cgroup", "rlimit"] = "rlimit"
+    given: tuple[StepRecord, ...] = Field(
+        default=(), description="The first steps, of the match that it is played on from."
+    )
     until: Moment = Field(description="Taken later than this it is not played: nobody waits.")
 
     @property

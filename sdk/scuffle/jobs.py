@@ -85,6 +85,16 @@ class Program(_Model):
     run: str | None = None
 
 
+class StepRecord(_Model):
+    """One step of a match, as it stands in a replay."""
+
+    player: int = Field(ge=-1, description="The seat, or -1 for chance.")
+    action: dict[str, Any]
+    cpu_ms: float = Field(default=0.0, ge=0, le=1e9, allow_inf_nan=False)
+    wall_ms: float = Field(default=0.0, ge=0, le=1e9, allow_inf_nan=False)
+    tags: tuple[str, ...] = ()
+
+
 class PlayJob(_Model):
     """One attempt at one match."""
 
@@ -98,16 +108,9 @@ class PlayJob(_Model):
     programs: tuple[Program, ...]
     limits: Limits
     layer: Literal["cgroup", "rlimit"] = "rlimit"
-
-
-class StepRecord(_Model):
-    """One step of a match, as it stands in a replay."""
-
-    player: int = Field(ge=-1, description="The seat, or -1 for chance.")
-    action: dict[str, Any]
-    cpu_ms: float = Field(default=0.0, ge=0, le=1e9, allow_inf_nan=False)
-    wall_ms: float = Field(default=0.0, ge=0, le=1e9, allow_inf_nan=False)
-    tags: tuple[str, ...] = ()
+    given: tuple[StepRecord, ...] = Field(
+        default=(), description="The first steps, of the match that it is played on from."
+    )
 
 
 class VerdictRecord(_Model):

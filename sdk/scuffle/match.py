@@ -53,6 +53,7 @@ def play_match(
     limits: Limits,
     *,
     on_step: OnStep | None = None,
+    given: Sequence[StepRecord] = (),
 ) -> MatchRecord:
     """Play one match to its end; every seat is ended, whatever happens.
 
@@ -63,6 +64,7 @@ def play_match(
         seed: the match's seed; decides every chance step.
         limits: what each seat may use.
         on_step: called with every step as it is taken.
+        given: the first steps, legal ones, which nobody is asked for: it is played on from there.
 
     Raises:
         HostFault: we failed; the match is void. Its ``partial`` holds what was played.
@@ -72,7 +74,7 @@ def play_match(
         raise ValueError(f"found {len(chairs)} seats, wanted {num_players}")
     match = _Match(game, chairs, seed, on_step or (lambda step: None))
     try:
-        record = match.play(limits)
+        record = match.play(limits, given)
         _end_all(chairs, dump_line(end_message(record.outcome, record.verdicts)))
         return match.record(record.outcome)
     except BaseException as fault:
@@ -97,8 +99,11 @@ class _Match:
         self._draws = 0
         self._stopped = False
 
-    def play(self, limits: Limits) -> MatchRecord:
+    def play(self, limits: Limits, given: Sequence[StepRecord]) -> MatchRecord:
         self._start(limits)
+        for one in given:
+            self._draws += one.player == CHANCE
+            self._take(one)
         self._stopped = has_stopped(self._verdicts())
         while not self._stopped:
             player = self._game.to_act(self._state)

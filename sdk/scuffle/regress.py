@@ -31,7 +31,8 @@ class Case:
     @property
     def requests(self) -> list[int]:
         """The steps, from 0, that answer the seat's requests 1, 2, …"""
-        return [number for number, step in enumerate(self.replay.steps) if step.player == self.seat]
+        asked = enumerate(self.replay.steps[self.replay.given :], self.replay.given)
+        return [number for number, step in asked if step.player == self.seat]
 
     def step_of(self, request: int) -> int:
         """The step at which a request was asked; the last one if the seat failed there."""
@@ -74,5 +75,6 @@ def ask_again(case: Case, entrant: Entrant) -> list[Departure]:
     bot = entrant.sit(replay.limits)
     recorded = RecordedSeat(replay, case.seat)
     seats[case.seat] = ComparedSeat(recorded, bot, case.seat, type(replay.rules), found.append)
-    play_match(replay.rules, len(seats), seats, replay.seed, replay.limits)
+    given = replay.steps[: replay.given]
+    play_match(replay.rules, len(seats), seats, replay.seed, replay.limits, given=given)
     return found

@@ -88,6 +88,9 @@ class Replay(BaseModel):
     outcome: dict[str, Any] | None
     rules_hash: str
     engine: str = ENGINE
+    given: int = Field(
+        default=0, ge=0, description="The first steps that nobody was asked for: it began there."
+    )
 
     @field_validator("verdicts")
     @classmethod
@@ -167,6 +170,8 @@ class Replay(BaseModel):
     def to_bytes(self) -> bytes:
         """The canonical bytes: sorted keys, compact, UTF-8, one newline at the end."""
         dumped = self.model_dump(mode="json")
+        if not dumped["given"]:
+            del dumped["given"]
         for step in dumped["steps"]:
             if not step["tags"]:
                 del step["tags"]

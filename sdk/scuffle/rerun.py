@@ -55,7 +55,8 @@ def rerun(replay: Replay, at_hand: Mapping[int, Entrant]) -> Departure | None:
         )
     seats = [_seat(replay, player, at_hand.get(player)) for player in range(len(replay.players))]
     try:
-        play_match(replay.rules, len(seats), seats, replay.seed, replay.limits)
+        given = replay.steps[: replay.given]
+        play_match(replay.rules, len(seats), seats, replay.seed, replay.limits, given=given)
     except _Departed as departed:
         return departed.departure
     finally:
@@ -82,7 +83,8 @@ class RecordedSeat:
         """Take the player's own steps up to its failure, if it failed."""
         record = replay.verdicts[player]
         last = len(replay.steps) if record.step is None else record.step
-        self._steps = [step for step in replay.steps[:last] if step.player == player]
+        asked = replay.steps[replay.given : last]
+        self._steps = [step for step in asked if step.player == player]
         self._verdict = record.verdict
         self._fails_at_start = record.verdict in _START_VERDICTS
         self._next = 0

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from hand_table import Hall
 
+from scuffle.entrants import Stable
 from scuffle.film import perspective_frames
-from scuffle.replay import Replay
+from scuffle.local_sandbox import LocalSandbox
+from scuffle.replay import Replay, verify
+from scuffle.rerun import rerun
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store import accounts
 from scuffle_platform.store.check import faults
@@ -229,4 +232,38 @@ def test_a_name_goes_with_its_account(hall: Hall) -> None:
         told = client.get(path.format(match_id)).text
         assert "zoe" not in told
         assert re.search(r"deleted-[a-z0-9]{12}", told)
+    assert faults(hall.settings.database) == []
+
+
+def test_a_match_is_played_on_by_hand_and_as_a_challenge(hall: Hall) -> None:
+    match_id = hall.sit_down("ann", "virus-roll-write", "greedy")
+    play_out(hall, "ann", match_id, 4)
+    recorded(hall, match_id)
+    client, path = hall.enter("ann"), f"/matches/{match_id}/play-on"
+    origin = Replay.from_bytes(client.get(f"/matches/{match_id}/replay.json").data)
+    step = len(origin.steps) - 3
+    assert f"Play on from step {step}" in client.get(f"{path}?step={step}").text
+    greedy = hall.bot("virus-roll-write", "greedy")
+    both = hall.send(client, path, path, step=step, seat0="me", seat1="me")
+    assert "One seat can be yours" in both.text
+    begun = hall.send(client, path, path, step=step, seat0="me", seat1=greedy)
+    on_id = begun.location.rsplit("/", 1)[1]
+    hall.until(lambda: hall.scene("ann", on_id)["mark"], "the board is laid out")
+    assert hall.my_move("ann", on_id)["step"] >= step
+    play_out(hall, "ann", on_id, 2)
+    recorded(hall, on_id)
+    played = Replay.from_bytes(client.get(f"/matches/{on_id}/replay.json").data)
+    assert [one.action for one in played.steps[:step]] == [
+        one.action for one in origin.steps[:step]
+    ]
+    assert (played.given, played.seed, verify(played)) == (step, origin.seed, None)
+    assert f"step {step} of {match_id}" in client.get(f"/matches/{on_id}").text
+    asked = hall.send(client, path, path, step=step, seat0=greedy, seat1=greedy)
+    challenge = asked.location.rsplit("/", 1)[1]
+    hall.play(challenge)
+    assert hall.match(challenge).status == "finished"
+    found = Replay.from_bytes(client.get(f"/matches/{challenge}/replay.json").data)
+    assert (found.given, found.steps[:step]) == (step, played.steps[:step])
+    [entrant] = Stable("virus-roll-write", LocalSandbox()).entrants(["greedy"])
+    assert rerun(found, {0: entrant, 1: entrant}) is None
     assert faults(hall.settings.database) == []

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scuffle.hand import HandJob
 from scuffle.jobs import CheckJob, PlayJob, Program
 from scuffle.limits import Limits
-from scuffle_platform.store import attempts, checks
+from scuffle_platform.store import attempts, checks, origins
 from scuffle_platform.store.models import (
     Attempt,
     Bot,
@@ -133,8 +133,12 @@ def next_matches(
     return chosen
 
 
-def play_job(match: Match, attempt: Attempt, layer: Layer) -> PlayJob:
-    """What a worker is told of one attempt at a match."""
+def play_job(session: Session, match: Match, attempt: Attempt, layer: Layer) -> PlayJob:
+    """What a worker is told of one attempt at a match.
+
+    Raises:
+        LookupError: what it is played on from is not kept any more.
+    """
     programs = [Program.model_validate(_version(seat.version).program) for seat in match.seats]
     return PlayJob(
         match_id=match.id,
@@ -147,11 +151,16 @@ def play_job(match: Match, attempt: Attempt, layer: Layer) -> PlayJob:
         programs=tuple(programs),
         limits=Limits(),
         layer=layer,
+        given=origins.given(session, match),
     )
 
 
-def hand_job(match: Match, attempt: Attempt, layer: Layer) -> HandJob:
-    """What the boards' process is told of a match that a person plays."""
+def hand_job(session: Session, match: Match, attempt: Attempt, layer: Layer) -> HandJob:
+    """What the boards' process is told of a match that a person plays.
+
+    Raises:
+        LookupError: what it is played on from is not kept any more.
+    """
     programs = [
         None if seat.account_id else Program.model_validate(_version(seat.version).program)
         for seat in match.seats
@@ -167,6 +176,7 @@ def hand_job(match: Match, attempt: Attempt, layer: Layer) -> HandJob:
         programs=tuple(programs),
         limits=Limits(),
         layer=layer,
+        given=origins.given(session, match),
         until=(match.deadline or match.created).timestamp(),
     )
 

@@ -19,6 +19,7 @@ from scuffle_platform.store.models import (
     SeatRow,
     Version,
 )
+from scuffle_platform.store.origins import Origin
 
 QUEUED_SENTENCE = "The board is being laid out."
 
@@ -33,6 +34,7 @@ class HandOrder:
         settings: what is left out keeps the game's default.
         seats: who sits where; ``None`` is the person.
         seed: of the match.
+        origin: the step of another match that it is played on from, or ``None``.
     """
 
     account_id: str
@@ -40,6 +42,7 @@ class HandOrder:
     settings: dict[str, Any]
     seats: Sequence[Version | None]
     seed: str
+    origin: Origin | None = None
 
 
 def create(session: Session, order: HandOrder, at: datetime) -> Match:
@@ -69,6 +72,8 @@ def create(session: Session, order: HandOrder, at: datetime) -> Match:
         asked_by=order.account_id,
         created=at,
         deadline=sets.waits_until(MatchKind.HAND, at),
+        origin_id=order.origin.match_id if order.origin else None,
+        origin_step=order.origin.step if order.origin else None,
         seats=[_seat(order, player, one) for player, one in enumerate(order.seats)],
     )
     session.add(match)

@@ -7,7 +7,7 @@ from hashlib import sha256
 from sqlalchemy.orm import Session
 
 from scuffle.contract import Verdict
-from scuffle.jobs import PlayReport, SeatReport
+from scuffle.jobs import PlayReport, SeatReport, StepRecord
 from scuffle.replay import ReplayPlayer
 from scuffle_platform.reports import Believed, Setting, pack, pack_log
 from scuffle_platform.store import attempts, benching, inbox, sets
@@ -33,10 +33,10 @@ UNRANKED = "Every bot failed before the first step, so nobody won and it counts 
 UNMEASURED = "It counts for nothing, since its worker cannot measure CPU time."
 
 
-def setting_of(match: Match) -> Setting:
-    """What a match was asked to be."""
+def setting_of(match: Match, given: Sequence[StepRecord] = ()) -> Setting:
+    """What a match was asked to be; ``given`` are the steps that it begins with."""
     players = [_player(seat) for seat in match.seats]
-    return Setting(match.game, match.settings, match.seed, players)
+    return Setting(match.game, match.settings, match.seed, players, given)
 
 
 def record(

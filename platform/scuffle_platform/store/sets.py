@@ -21,6 +21,7 @@ from scuffle_platform.store.models import (
     Tournament,
     Version,
 )
+from scuffle_platform.store.origins import Origin
 
 OPEN = (MatchStatus.QUEUED, MatchStatus.PLAYING)
 QUEUED_SENTENCE = "Waiting for a worker."
@@ -56,6 +57,7 @@ class SetOrder:
         ladder: whose ranked set it is, or ``None``.
         asked_by: the account that asked for it, or ``None``.
         contest: the series or tournament it belongs to, or ``None``.
+        origin: the step of another match that it is played on from, or ``None``.
     """
 
     kind: MatchKind
@@ -68,6 +70,7 @@ class SetOrder:
     ladder: Ladder | None = None
     asked_by: str | None = None
     contest: str | None = None
+    origin: Origin | None = None
 
 
 def create_set(session: Session, order: SetOrder, at: datetime) -> MatchSet:
@@ -119,6 +122,8 @@ def play_again(session: Session, match: Match, at: datetime) -> Match:
         sentence=AGAIN_SENTENCE,
         ranked=match.ladder_id is not None,
         asked_by=match.asked_by,
+        origin_id=match.origin_id,
+        origin_step=match.origin_step,
         created=at,
         deadline=waits_until(match.kind, at),
         seats=[
@@ -213,6 +218,8 @@ def _match(
         asked_by=order.asked_by,
         created=at,
         deadline=waits_until(order.kind, at),
+        origin_id=order.origin.match_id if order.origin else None,
+        origin_step=order.origin.step if order.origin else None,
         seats=[
             SeatRow(player=player, bot_id=version.bot_id, version_id=version.id)
             for player, version in enumerate(seated)

@@ -88,7 +88,7 @@ class School:
     def _play(self, session: Any, match: Match) -> None:
         """What a worker and the recorder do, without the queue between them."""
         attempt = attempts.open_for_match(session, match, self.town.now)
-        job = dispatch.play_job(match, attempt, "rlimit")
+        job = dispatch.play_job(session, match, attempt, "rlimit")
         report = played(job, *self._players(match), at=self.town.now)
         recording.record(
             session, attempt, report, believe(report, recording.setting_of(match)), self.town.now

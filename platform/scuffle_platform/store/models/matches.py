@@ -127,6 +127,11 @@ class Match(Row):
     replaces_id: Mapped[str | None] = mapped_column(Id)
     """The match that it stands in for."""
 
+    origin_id: Mapped[str | None] = mapped_column(Id)
+    """The match that it is played on from; its seed and settings are the same."""
+    origin_step: Mapped[int | None]
+    """How many of that match's steps it begins with."""
+
     seats: Mapped[list["SeatRow"]] = relationship(
         order_by="SeatRow.player", back_populates="match", lazy="selectin"
     )
