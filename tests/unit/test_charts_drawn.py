@@ -47,7 +47,7 @@ def test_words_of_marks_do_not_lie_on_each_other() -> None:
 def test_small_figures_have_rungs_too() -> None:
     drawn = chart.draw([chart.Point(1, 0.1, -0.2, 0.3, "gain")])
     assert drawn
-    assert [word for _, word in drawn.rungs] == ["-0.1", "0", "0.1", "0.2"]
+    assert [word for _, word in drawn.rungs] == ["−0.1", "0", "0.1", "0.2"]
 
 
 @pytest.mark.parametrize(("count", "most"), [(5, 240), (1000, 240), (1000, 24)])

@@ -89,9 +89,10 @@ function axes(colour, time) {
     grid: { stroke: () => colour("--rule"), width: 1 },
     ticks: { show: false },
   };
+  const whole = (_, splits) => splits.map((value) => String(value).replace("-", "−"));
   const dates = (_, splits, __, ___, step) => splits.map((at) => (step < DAY_S ? clock : day).format(at * 1000));
   const below = { ...look, size: 30 };
-  return [time ? { ...below, values: dates, space: 70 } : below, { ...look, size: 46 }];
+  return [time ? { ...below, values: dates, space: 70 } : below, { ...look, size: 46, values: whole }];
 }
 
 function drawMarks(plot, marks, colour) {
