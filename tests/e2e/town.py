@@ -10,6 +10,7 @@ from e2e.town_cups import hold_cups
 from e2e.town_leagues import run_leagues
 from e2e.town_matches import play, play_queued
 from e2e.town_names import name_them
+from e2e.town_workers import worker
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -41,8 +42,6 @@ from scuffle_platform.store.models import (
     MatchKind,
     MatchStatus,
     Version,
-    Worker,
-    WorkerState,
     now,
 )
 from scuffle_platform.store.series import Question
@@ -287,9 +286,9 @@ def _present(session: Session, town: Town) -> None:
     lifecycle.bench(
         glass, "It crashed in 5 of its last 6 matches. Upload a mended version to return."
     )
-    session.add(_worker("worker-1", ["checks"], at))
-    session.add(_worker("worker-2", ["checks", "matches"], at))
-    session.add(bad := _worker("worker-3", ["checks", "matches"], at))
+    session.add(worker("worker-1", ["checks"], at))
+    session.add(worker("worker-2", ["checks", "matches"], at))
+    session.add(bad := worker("worker-3", ["checks", "matches"], at))
     why = "5 of its last 8 matches came to nothing, for 4 bots, while the same games went well"
     workers.quarantine(session, bad, f"{why} on other workers.", at)
     pauses.begin(session, "virus-war-fog", "Its board is being mended.", at)
@@ -308,15 +307,6 @@ def _tell_everybody(session: Session, town: Town, at: datetime) -> None:
     session.add(Announcement(title="Spring season", text=text, created=at))
     strider = session.get_one(Bot, town.bots["strider"])
     session.get_one(Version, strider.active_version_id).published = at
-
-
-def _worker(name: str, queues: list[str], at: datetime) -> Worker:
-    return Worker(
-        name=name, state=WorkerState.IDLE, host="town", queues=queues, backend="bubblewrap",
-        layer="cgroup", languages=["python", "javascript", "c", "cpp"],
-        toolchains={"python": "Python 3.11.2, numpy 2.4.6", "c": "gcc 12.2.0; -O2"},
-        start_ms={"python": 10.4, "c": 1.6}, seen=at,
-    )  # fmt: skip
 
 
 def _open_matches(session: Session, town: Town, at: datetime) -> str:
