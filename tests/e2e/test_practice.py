@@ -79,6 +79,17 @@ def play(page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).first.click()
 
 
+def keys_are_free_when_switched_off(page: Page) -> bool:
+    """Whether no player, and none of an earlier match, keeps an arrow key for itself."""
+    page.get_by_label("Shortcuts on").uncheck()
+    free = page.evaluate(
+        "document.body.dispatchEvent("
+        "new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true, cancelable: true}))"
+    )
+    page.get_by_label("Shortcuts on").check()
+    return bool(free)
+
+
 def log_in(page: Page, site: str) -> None:
     page.goto(f"{site}/log-in")
     page.get_by_label("Name").fill("ada")
@@ -118,6 +129,7 @@ def test_a_bot_is_played_stopped_and_handed_in(
     expect(status).to_contain_text("in line 4")
     expect(page.locator("#log")).to_contain_text("so far so good")
     expect(page.locator("#log")).to_contain_text('File "bot.py", line 4, in get_action')
+    assert keys_are_free_when_switched_off(page)
 
     write(page, "def get_action(state, api:\n    pass\n")
     play(page)

@@ -29,7 +29,8 @@ export function keySwitch() {
 
 export function listenToKeys(player) {
   document.addEventListener("keydown", (event) => {
-    if (!player.parts.keysOn.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A page may show one match after another: keys are for the player that stands there.
+    if (!player.root.isConnected || !player.parts.keysOn.checked || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
     if (target.closest?.(OWN_KEYS)) return;
     if (event.key === " " && target.closest?.("button, a")) return;
