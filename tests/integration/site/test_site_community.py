@@ -44,15 +44,16 @@ def test_an_announcement_is_read_by_everybody_changed_and_withdrawn(
     send(olga, f"{page}/edit", page, title="Moving day", text="It is done.")
     assert "changed" in stranger.get(page).text
     root = fromstring(stranger.get("/community/announcements/feed.atom").data)
-    [entry, _] = root.findall(f"{ATOM}entry")
+    [entry, *_] = root.findall(f"{ATOM}entry")
     assert entry.findtext(f"{ATOM}title") == "Moving day"
     assert entry.findtext(f"{ATOM}content") == "<p>It is done.</p>\n"
     send(olga, f"{page}/edit", f"{page}/withdraw")
     assert stranger.get(page).status_code == 404
     assert "Moving day" not in stranger.get("/community/announcements").text
     with site.store.reading() as session:
-        done = session.scalars(select(Audit.action).where(Audit.action.contains("announce"))).all()
-    assert sorted(done) == ["announce", "change-announcement", "withdraw-announcement"]
+        noted = select(Audit.action).where(Audit.subject == page.split("/")[-1])
+        done = set(session.scalars(noted))
+    assert done == {"announce", "change-announcement", "withdraw-announcement"}
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_house_and_public_bots_are_listed_by_game(stranger: FlaskClient, enter: 
     assert stranger.get("/community/bots?after=x").status_code == 422
 
 
-@pytest.mark.parametrize("name", ["مرحبا-بالعالم-3", "שלום-7", "W" * 32, "नमस्ते"])
+@pytest.mark.parametrize("name", ["مرحبا-بالعالم-3", "שלום-7", "Mw" * 16, "नमस्ते"])
 def test_a_name_of_any_script_stands_alone(site: Site, stranger: FlaskClient, name: str) -> None:
     """Isolated: digits and signs after a name that runs from right to left stay where they are."""
     with site.store.session() as session:
