@@ -95,7 +95,7 @@ def _told(match: Match, question: Hashable, tell: Callable[[Replay], Any]) -> Re
 def of_now(match: Match, question: Hashable, find: Callable[[Replay], T]) -> T:
     """What ``find`` makes of a match that is being played; found anew with its next step."""
     steps = live().steps(match.id, match.attempts)
-    facts = (match.attempts, len(steps))
+    facts = (match.attempts, len(steps), [seat.name for seat in match.seats])
     return kept().get((question, match.id), facts, lambda: find(begun(match, steps)))
 
 

@@ -88,8 +88,10 @@ def _kept_record(one: Match, perspective: str) -> Record:
     """A replay never changes; to fold it costs more than the rest of the page."""
     if one.status not in OVER:
         return of_now(one, ("record", perspective), lambda replay: _record(replay, perspective))
-    whole = ("record", one.id)
-    return kept().get(whole, one.finished, lambda: _record(finished_replay(one), perspective))
+    # The name of a person goes with the account, and must not be found here after that.
+    people = [seat.name for seat in one.seats if seat.account_id is not None]
+    whole, fresh = ("record", one.id), (one.finished, people)
+    return kept().get(whole, fresh, lambda: _record(finished_replay(one), perspective))
 
 
 def _record(replay: Replay, perspective: str) -> Record:

@@ -221,13 +221,19 @@ def test_frames_are_cut_for_each_perspective(three, stranger):
     assert stranger.get(f"{path}?as=x").status_code == 422
 
 
-def test_an_unfinished_match_has_no_replay_yet(three, stranger, store):
+@pytest.mark.parametrize("status", [MatchStatus.QUEUED, MatchStatus.PLAYING])
+def test_an_unfinished_match_has_no_replay_yet(status, three, stranger, store):
+    """Of one that is being played frames are told as far as they go: here only the start."""
     with store.session() as session:
-        session.get_one(Match, three[0]).status = MatchStatus.PLAYING
-    for part in ("replay", "frames"):
-        answer = stranger.get(f"/api/v1/matches/{three[0]}/{part}")
-        assert answer.status_code == 409
-        assert "playing" in answer.json["detail"]
+        session.get_one(Match, three[0]).status = status
+    answer = stranger.get(f"/api/v1/matches/{three[0]}/replay")
+    assert answer.status_code == 409
+    assert status in answer.json["detail"]
+    frames = stranger.get(f"/api/v1/matches/{three[0]}/frames")
+    if status is MatchStatus.QUEUED:
+        assert frames.status_code == 409
+    else:
+        assert [frame["step"] for frame in frames.json["items"]] == [0]
 
 
 def test_two_bots_against_each_other(three, stranger, store):
