@@ -24,6 +24,7 @@ RESERVED = frozenset({
 LONGEST_TITLE = 60
 MOST_MARKS = 4
 """Marks on one letter: what any script writes; more of them are a tower over the lines above."""
+_PILE = "M" * 5
 _JOINERS = "\u200c\u200d"
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]")
 """Letters and marks that show nothing: two names that differ by them alone look the same.
@@ -113,6 +114,11 @@ def isolated(name: str) -> str:
 
 
 def _is_shaped(clean: str) -> bool:
-    """Vowel signs and other marks count as part of the letter before them."""
+    """Vowel signs and other marks count as part of the letter before them; none has five.
+
+    Source of the four: Unicode Technical Standard 39, 5.4.
+    """
+    if _PILE in "".join(category(one)[0] for one in clean):
+        return False
     letters = "".join(one for one in clean if category(one)[0] != "M")
     return category(clean[0])[0] != "M" and _SHAPE.fullmatch(letters) is not None

@@ -10,6 +10,7 @@ from scuffle import registry
 from scuffle_platform import intake, roster
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
+from scuffle_platform.names import isolated
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.store import Session, listing, publishing
 from scuffle_platform.store import bots as write
@@ -166,7 +167,7 @@ def own_bot(session: Session, bot_id: str) -> Bot:
     account = required_account()
     found = found_bot(session, bot_id)
     if found.account_id != account.id:
-        raise forbidden(f"{found.name} is somebody else's bot.", "My Bots lists yours.")
+        raise forbidden(f"{isolated(found.name)} is somebody else's bot.", "My Bots lists yours.")
     return found
 
 

@@ -20,7 +20,8 @@ _SVG = {
     "rect": {"x", "y", "width", "height", "class"},
     "text": {"x", "y", "class"},
 }
-_TAGS = nh3.ALLOWED_TAGS | set(_SVG) | {"figure", "figcaption", "section"}
+# No pictures: they would tell another host who reads.
+_TAGS = nh3.ALLOWED_TAGS - {"img"} | set(_SVG) | {"figure", "figcaption", "section"}
 _ATTRIBUTES = {
     **{tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()},
     **_SVG,

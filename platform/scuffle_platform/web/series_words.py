@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scuffle.sequential import MOST_SETS, WANTED_ELO, Answer, gain_elo
+from scuffle_platform.names import isolated
 from scuffle_platform.store.models import Series, SeriesStatus, Version
 
 _PAIR = {
@@ -20,14 +21,14 @@ def side(version: Version, other: Version) -> str:
     """A version in a sentence about two; its bot is named unless both are of one."""
     if version.bot_id == other.bot_id:
         return f"version {version.number}"
-    return f"{version.bot.name} version {version.number}"
+    return f"{isolated(version.bot.name)} version {version.number}"
 
 
 def question(one: Series) -> str:
     """What was asked."""
     if one.new.bot_id == one.old.bot_id:
         return (
-            f"Is version {one.new.number} of {one.new.bot.name} better than "
+            f"Is version {one.new.number} of {isolated(one.new.bot.name)} better than "
             f"version {one.old.number}?"
         )
     return f"Is {side(one.new, one.old)} better than {side(one.old, one.new)}?"

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scuffle.tournament import Kind, Line, is_tied, rank, rounds_of, top_down
+from scuffle_platform.names import isolated
 from scuffle_platform.store.models import Ending, Entry, Meeting, Tournament, TournamentStatus
 from scuffle_platform.store.tournament_play import score_of
 from scuffle_platform.web.words import place_word, plural
@@ -70,7 +71,7 @@ def state(one: Tournament, entries: Sequence[Entry], played: Sequence[Meeting]) 
     if one.status is TournamentStatus.OPEN:
         return f"{plural(len(entries), 'bot')} entered so far. The draw is made when entry ends."
     if one.status is TournamentStatus.ENDED:
-        won = [entry.bot.name for entry in entries if entry.place == 1]
+        won = [isolated(entry.bot.name) for entry in entries if entry.place == 1]
         return f"Won by {' and '.join(won)}." if won else "It has ended; nobody was left."
     decided, every = progress(one, entries, played)
     return f"{decided} of {plural(every, 'table')} decided."

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from scuffle import registry
+from scuffle_platform.names import isolated
 
 _CODE = re.compile(r"`{1,2}([^`]+)`{1,2}")
 
@@ -232,4 +233,5 @@ FILTERS: dict[str, Any] = {
     "web_module": web_module,
     "place": place_word,
     "verdict": lambda word: VERDICTS.get(word, word),
+    "isolated": isolated,
 }
