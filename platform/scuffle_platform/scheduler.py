@@ -28,6 +28,7 @@ from scuffle_platform.store import (
     fits,
     heartbeats,
     ladders,
+    leagues,
     pauses,
     retention,
     standings,
@@ -118,9 +119,10 @@ class Scheduler:
             oversight.oversee(session, at)
 
     def tidy(self, at: datetime) -> None:
-        """Drop what is past its time."""
+        """Drop what is past its time, and remind of what ends soon."""
         with self.store.session() as session:
             retention.sweep(session, at)
+            leagues.remind(session, at)
         self.store.gather_statistics()
 
     def fit(self, at: datetime) -> None:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -32,6 +32,7 @@ from scuffle_platform.store.models import (
     Visibility,
 )
 
+DAY = timedelta(days=1)
 CODE_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
 READ_LOG, READ_SOURCE = "league-read-log", "league-read-source"
@@ -148,9 +149,22 @@ def leave(session: Session, one: Member, at: datetime, *, removed: bool = False)
 def set_close(session: Session, league: League, closes: datetime, at: datetime) -> None:
     """Let a league close then; its members are told."""
     league.ladder.closes = closes
-    here = Member.ladder_id == league.ladder_id, Member.left.is_(None)
-    members = session.scalars(select(Member).where(*here)).all()
-    _tell(session, members, "closes", f"closes/{league.ladder_id}/{closes.timestamp():.0f}", at)
+    key = f"closes/{league.ladder_id}/{closes.timestamp():.0f}"
+    _tell(session, _members(session, league.ladder_id), "closes", key, at)
+
+
+def remind(session: Session, at: datetime) -> None:
+    """Tell the members of leagues that close within a day, once."""
+    soon = Ladder.kind == LadderKind.LEAGUE, Ladder.closes > at, Ladder.closes <= at + DAY
+    for ladder in session.scalars(select(Ladder).where(*soon)).all():
+        assert ladder.closes is not None
+        key = f"soon/{ladder.id}/{ladder.closes.timestamp():.0f}"
+        _tell(session, _members(session, ladder.id), "soon", key, at)
+
+
+def _members(session: Session, league_id: str) -> Sequence[Member]:
+    here = Member.ladder_id == league_id, Member.left.is_(None)
+    return session.scalars(select(Member).where(*here)).all()
 
 
 def _tell(session: Session, members: Sequence[Member], event: str, key: str, at: datetime) -> None:

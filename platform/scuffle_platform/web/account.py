@@ -11,7 +11,7 @@ from scuffle_platform.auth import close_session, required_account, required_call
 from scuffle_platform.context import store
 from scuffle_platform.passwords import SHORTEST, verify_password
 from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.store import Session, accounts, sessions, tokens
+from scuffle_platform.store import Session, accounts, inbox, sessions, tokens
 from scuffle_platform.store.models import Account, Bot, Version
 from scuffle_platform.store.pages import bots
 from scuffle_platform.web.again import Again, again
@@ -116,6 +116,10 @@ def _exported(account: Account) -> dict[str, Any]:
             "bots": [_bot(session, one.bot) for one in bots.owned(session, account.id)],
             "tokens": [
                 _named(token.created, name=token.name, scopes=token.scopes) for token in made
+            ],
+            "inbox": [
+                _named(one.created, kind=one.kind, about=one.about)
+                for one in inbox.page(session, account.id, None, inbox.MOST)
             ],
         }
 

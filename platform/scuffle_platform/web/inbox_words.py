@@ -127,6 +127,8 @@ def _league(about: dict[str, Any], known: Subjects) -> Line:
         return Line(words, url_for("leagues.leagues_page"), "Leagues")
     closes = f"{ladder.closes:%d %b %Y, %H:%M} UTC" if ladder and ladder.closes else "another time"
     page = url_for("leagues.one", league_id=about["ladder"])
+    if about["event"] == "soon":
+        return Line(f"{title} closes at {closes}: what is uploaded by then counts.", page, "Open")
     return Line(f"{title} closes at {closes} now; then its final is played.", page, "Open")
 
 

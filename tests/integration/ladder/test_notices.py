@@ -160,10 +160,13 @@ def test_a_member_hears_of_the_close_and_of_a_removal(quiet: Any) -> None:
         league = leagues.create(session, registry.game(quiet.game), owner, plan, quiet.now)
         leagues.join(session, league, ann, quiet.now)
         leagues.set_close(session, league, quiet.now + timedelta(days=2), quiet.now)
+        leagues.remind(session, quiet.now)
+        for _ in range(2):
+            leagues.remind(session, quiet.now + timedelta(days=1, hours=2))
         member = leagues.member(session, league.ladder_id, ann)
         assert member is not None
         leagues.leave(session, member, quiet.now, removed=True)
-    assert sorted(about["event"] for _, about in told(quiet, ann)) == ["closes", "removed"]
+    assert sorted(about["event"] for _, about in told(quiet, ann)) == ["closes", "removed", "soon"]
     assert told(quiet, owner) == []
 
 

@@ -116,3 +116,8 @@ def test_old_pages_and_no_pages(enter: Enter) -> None:
     client = enter("ada")
     assert client.get("/inbox?after=nonsense").status_code == 422
     assert "Nothing yet." in enter("olga").get("/inbox").text
+
+
+def test_an_export_holds_it(enter: Enter) -> None:
+    exported = enter("ada").get("/account/export.json").json
+    assert {"benched", "fault", "ready"} <= {one["kind"] for one in exported["inbox"]}
