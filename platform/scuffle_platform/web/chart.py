@@ -127,7 +127,8 @@ def _rungs(scale: _Scale) -> list[tuple[float, str]]:
     span = (scale.high - scale.low) or 1
     step = next((size for size in STEPS if span / size <= 5), STEPS[-1])
     first, last = int(scale.low // step) + 1, int(scale.high // step)
-    return [(scale.y(k * step), f"{k * step:.4g}".replace("-", "−")) for k in range(first, last + 1)]
+    rungs = [k * step for k in range(first, last + 1)]
+    return [(scale.y(rung), f"{rung:.4g}".replace("-", "−")) for rung in rungs]
 
 
 def _marks(scale: _Scale, marks: Mapping[str, float]) -> list[tuple[float, str]]:

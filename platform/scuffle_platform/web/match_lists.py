@@ -20,8 +20,8 @@ from scuffle_platform.web.words import VERDICTS
 
 bp = Blueprint("match_lists", __name__)
 
-PAGE = 25
-"""Matches on one page."""
+PAGE = 20
+"""Matches on one page: long names, too, must leave a list within its 30 kB."""
 OUTCOMES = (
     ("win", "won by the bot"),
     ("loss", "lost by the bot"),

@@ -22,7 +22,7 @@ def page(bot_id: str, number: int) -> str:
     """The files that differ, line by line; ``since`` names the other version."""
     with store().reading() as session:
         new = _readable(session, bot_id, number)
-        others = [one.number for one in bots.versions(session, bot_id) if one.number != number]
+        others = [one.number for one in _others(session, new)]
         if not others:
             raise not_found("other version to compare with", "Upload a second one first.")
         old = _readable(session, bot_id, _since(others, number))
@@ -41,8 +41,20 @@ def page(bot_id: str, number: int) -> str:
     )
 
 
-def reads(session: Session, version: Version) -> bool:
-    """Whether whoever asks may read a version's source."""
+def earlier(session: Session, version: Version) -> int | None:
+    """The version before, of those that whoever asks may read, if they may read this one."""
+    if version.number == 1 or not _reads(session, version):
+        return None
+    numbers = [one.number for one in _others(session, version) if one.number < version.number]
+    return max(numbers, default=None)
+
+
+def _others(session: Session, version: Version) -> list[Version]:
+    found = bots.versions(session, version.bot_id)
+    return [one for one in found if one.id != version.id and _reads(session, one)]
+
+
+def _reads(session: Session, version: Version) -> bool:
     try:
         check_source(session, version)
     except Problem:
@@ -62,7 +74,7 @@ def _readable(session: Session, bot_id: str, number: int) -> Version:
     found = read.by_number(session, bot_id, number)
     if found is None:
         raise not_found(f"version {number} of this bot", "The bot's page lists its versions.")
-    if current_account() is None and not reads(session, found):
+    if current_account() is None and not _reads(session, found):
         required_account()
     check_source(session, found)
     return found

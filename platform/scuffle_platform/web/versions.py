@@ -18,7 +18,7 @@ from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web import uploads, version_way
 from scuffle_platform.web.again import Again
 from scuffle_platform.web.bots import own_bot
-from scuffle_platform.web.version_changes import reads
+from scuffle_platform.web.version_changes import earlier
 
 bp = Blueprint("versions", __name__)
 
@@ -62,7 +62,7 @@ def version(bot_id: str, number: int) -> str:
             active=found.bot.active_version_id == found.id,
             public=publishing.is_public(found),
             trial=found.bot.why == TRIALS,
-            comparable=found.number > 1 and reads(session, found),
+            earlier=earlier(session, found),
         )
 
 

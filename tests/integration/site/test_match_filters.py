@@ -20,6 +20,7 @@ from scuffle_platform.store import listing
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import Account, Match, MatchSet, SeatRow
 from scuffle_platform.web.match_filters import FILTERS
+from scuffle_platform.web.match_lists import PAGE
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def address(chosen: dict[str, Any]) -> str:
 def check(client: FlaskClient, there: Sequence[Match], chosen: dict[str, Filter]) -> None:
     found, wanted = pages(client, address(chosen)), expected(there, chosen)
     assert [row for page in found for row in page] == wanted, list(chosen)
-    assert len(found) == max(1, -(-len(wanted) // 25)), list(chosen)
+    assert len(found) == max(1, -(-len(wanted) // PAGE)), list(chosen)
 
 
 def test_each_filter_alone_finds_what_it_names(

@@ -141,9 +141,7 @@ def test_a_version_that_nobody_made_is_not_found(
     assert "lists its versions" in answer.text
 
 
-def test_a_match_that_is_played_is_shown_as_it_stands(
-    site: Site, stranger: FlaskClient
-) -> None:
+def test_a_match_that_is_played_is_shown_as_it_stands(site: Site, stranger: FlaskClient) -> None:
     with site.store.reading() as session:
         playing = session.scalars(select(Match).where(Match.status == MatchStatus.PLAYING)).first()
         assert playing is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
-from integration.site.conftest import Site
+from integration.site.conftest import Site, send
 
 from scuffle.door import open_upload
 from scuffle_platform.store import versions
@@ -45,7 +45,7 @@ def test_the_owner_sees_each_line_that_changed(
 ) -> None:
     ada = enter("ada")
     page = f"/bots/{site.town.bots['needle']}/versions/2"
-    assert f'href="{page}/changes">What changed since version 1' in ada.get(page).text
+    assert f'href="{page}/changes?since=1">What changed since version 1' in ada.get(page).text
     text = ada.get(f"{page}/changes").text
     assert "From" in text
     assert "<del>−     api.log(&#34;the last one will do&#34;)</del>" in text
@@ -78,6 +78,22 @@ def test_nobody_else_sees_them(
     assert enter("grace").get(page).status_code == 403
     assert "What changed since" not in enter("grace").get(f"{folders}/4").text
     assert enter("olga").get(page).status_code == 200
+
+
+def test_between_public_versions_anybody_sees_them(
+    site: Site, stranger: FlaskClient, enter: Callable[[str], FlaskClient]
+) -> None:
+    """And only between those: what is not public is not even offered to compare with."""
+    page, ada = f"/bots/{site.town.bots['needle']}/versions", enter("ada")
+    send(ada, f"{page}/2", f"{page}/2/publish")
+    assert "What changed since" not in stranger.get(f"{page}/2").text
+    assert stranger.get(f"{page}/2/changes").status_code == 404
+    send(ada, f"{page}/1", f"{page}/1/publish")
+    assert "What changed since version 1" in stranger.get(f"{page}/2").text
+    assert "<ins>+     return api.random" in stranger.get(f"{page}/2/changes").text
+    for number in (1, 2):
+        send(ada, f"{page}/{number}", f"{page}/{number}/take_back")
+    assert stranger.get(f"{page}/2/changes").status_code == 401
 
 
 @pytest.mark.parametrize("since", ["9", "4", "x", "-1", "99999999999999999999"])
