@@ -44,8 +44,7 @@ class Workshop:
         return self._launch(language, {language.entry_names[0]: language.echo})
 
     def starter(self, language: Language) -> Launch:
-        files = {language.entry_names[0]: language.starter, **dict(language.beside)}
-        return self._launch(language, files)
+        return self._launch(language, language.starter_files)
 
     def _launch(self, language: Language, files: dict[str, str]) -> Launch:
         if language.id not in self.sandbox.check().languages:

@@ -1,6 +1,8 @@
 """Games: the list, and three of each game's four tabs; ``match_lists`` has the fourth."""
 
-from collections.abc import Sequence
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Any
 
@@ -91,8 +93,20 @@ def first_bot(game_id: str, language_id: str) -> Response:
     language = languages().get(language_id)
     if language is None or not language.starter:
         abort(404, f"There is no first bot in a language called '{language_id}'.")
-    headers = {"Content-Disposition": f'attachment; filename="{language.entry_names[0]}"'}
-    return Response(language.starter, mimetype="text/plain", headers=headers)
+    if len(files := language.starter_files) == 1:
+        name, content, kind = language.entry_names[0], language.starter.encode(), "text/plain"
+    else:
+        name, content, kind = f"{language.id}.zip", _zipped(files), "application/zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, mimetype=kind, headers=headers)
+
+
+def _zipped(files: Mapping[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return packed.getvalue()
 
 
 @bp.get("/games/<game_id>/bots/<name>.py")

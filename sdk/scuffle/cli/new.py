@@ -91,10 +91,9 @@ def _files(
     from scuffle.protocol import schemas
 
     entry = language.entry_names[0]
-    files = ", ".join(f"`{file}`" for file in (entry, *dict(language.beside)))
+    files = ", ".join(f"`{file}`" for file in language.starter_files)
     texts = {
-        entry: language.starter,
-        **dict(language.beside),
+        **language.starter_files,
         "scuffle.toml": _settings(game.id, name, language.id, entry),
         "schema.json": json.dumps(schemas(game), indent=2) + "\n",
         "README.md": _README.format(name=name, game=game.id, game_name=game.name, files=files),

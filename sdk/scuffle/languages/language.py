@@ -72,6 +72,11 @@ class Language:
     placed: str = ""
 
     @property
+    def starter_files(self) -> dict[str, str]:
+        """All files of the small bot, the entry first."""
+        return {self.entry_names[0]: self.starter, **dict(self.beside)}
+
+    @property
     def needs_build(self) -> bool:
         """Whether a program is built before it runs."""
         return bool(self.build)

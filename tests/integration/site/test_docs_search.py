@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from integration.site.conftest import Site
 
+from scuffle.door import open_upload
 from scuffle.languages import languages
 from scuffle.registry import games
 from scuffle_platform.web.docs import PAGES
@@ -81,6 +82,8 @@ def test_a_first_bot_in_every_language_stands_beside_the_state(
         if language.starter:
             assert f"A first bot in {language.name}" in unescape(text)
             answer = stranger.get(f"/games/{game}/first-bots/{language.id}")
-            assert answer.text == language.starter
-            assert language.entry_names[0] in answer.headers["Content-Disposition"]
+            name = answer.headers["Content-Disposition"].split('"')[1]
+            program = open_upload(name, answer.data).program
+            assert (program.language, program.entry) == (language.id, language.entry_names[0])
+            assert all(beside in unescape(text) for _, beside in language.beside)
     assert stranger.get(f"/games/{game}/first-bots/cobol").status_code == 404
