@@ -69,7 +69,7 @@ def test_a_match_by_mouse_keyboard_and_typing(
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(page.get_by_text("1 action left")).to_be_visible()
-    page.wait_for_function("document.activeElement.closest('#drawn svg') !== null")
+    page.wait_for_function("() => document.activeElement.closest('#drawn svg') !== null")
     page.get_by_label("Type a move").fill("f6")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="not among the moves")).to_be_visible()

@@ -31,6 +31,7 @@ def _page(match: Match, problem: Problem | None) -> str:
     step = int(word[:6]) if word.isascii() and word.isdigit() else len(replay.steps)
     turn = turn_at(replay, step)
     account = current_account()
+    own = hands.seat_of(match, account.id) if account else None
     with store().reading() as session:
         rivals = read.rivals(session, match.game, account.id if account else "")
         return render_template(
@@ -40,7 +41,7 @@ def _page(match: Match, problem: Problem | None) -> str:
             match=match,
             turn=turn,
             text=text_renderer(match.game).render(turn.view),
-            mine=max(turn.player, 0),
+            mine=own.player if own else max(turn.player, 0),
             me=ME,
             rivals=rivals,
             open=hands.are_open(session),

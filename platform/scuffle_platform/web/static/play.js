@@ -31,6 +31,7 @@ function show(next) {
   list();
   draw();
   part("leave").hidden = scene.over;
+  part("hint").hidden = scene.over || !renderer.hint;
   part("after").hidden = !(scene.over && scene.match);
   part("away").hidden = true;
   part("until").textContent = scene.until;
@@ -52,7 +53,7 @@ function list() {
   const waits = Boolean(scene.request) && sent !== scene.request && !scene.over;
   moves.hidden = !waits;
   moves.elements.request.value = scene.request;
-  moves.elements.typed.placeholder = (scene.moves[0] ?? "").split(" (")[0];
+  moves.elements.typed.placeholder = (scene.moves.at(-1) ?? "").split(" (")[0];
   part("count").textContent = `${scene.moves.length} ${scene.moves.length === 1 ? "move" : "moves"} may be played.`;
   moves.elements.move.replaceChildren(...scene.moves.map((text, value) => element("option", { text, value })));
 }
@@ -206,7 +207,6 @@ function fit() {
 }
 
 part("hint").textContent = renderer.hint ?? "";
-part("hint").hidden = !renderer.hint;
 show(scene);
 new ResizeObserver(fit).observe(frame);
 table.dataset.ready = "";
