@@ -24,8 +24,8 @@ def test_the_strong_bot_beats_greedy_from_both_seats(tmp_path, play_set):
     assert len(parts) == 3
     bot = tmp_path / "strong.py"
     # A turn in a twentieth of the time, so that the test takes seconds.
-    bot.write_text("\n\n".join(parts).replace("SHARE = 20", "SHARE = 400"), encoding="utf-8")
-    settings = {"size": 8, "opening_turns": 2}
+    bot.write_text("\n\n".join(parts).replace("SHARE = 20", "SHARE = 1000"), encoding="utf-8")
+    settings = {"size": 7, "opening_turns": 2}
     replays = play_set("virus-war", str(bot), "greedy", seed=1, settings=settings)
     assert [replay.outcome["places"][seat] for seat, replay in enumerate(replays)] == [1, 1]
 

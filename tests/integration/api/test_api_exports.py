@@ -72,16 +72,13 @@ def test_who_goes_on_later_asks_since_the_last_line(three, stranger, monkeypatch
     assert [one["id"] for one in rest] == three[1:]
 
 
-def test_it_comes_gzipped_to_whoever_accepts_that(three, stranger):
+def test_filters_of_contests_and_gzip(three, stranger, store):
     packed = stranger.get("/api/v1/matches.ndjson", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
     plain = stranger.get("/api/v1/matches.ndjson", headers={"Accept-Encoding": "gzip;q=0"})
     assert "Content-Encoding" not in plain.headers
     assert gzip.decompress(packed.data) == plain.data
     assert "Accept-Encoding" in plain.headers["Vary"]
-
-
-def test_filters_of_contests(three, stranger, store):
     with store.session() as session:
         group = session.get_one(MatchSet, session.get_one(Match, three[0]).set_id)
         group.kind, group.contest_id = MatchKind.SERIES, "abcdefghijkl"
@@ -113,9 +110,8 @@ def files(client, day, **query):
         }
 
 
-@pytest.mark.parametrize("at_once", [100, 2])
-def test_a_day_of_replays_in_one_file(yesterday, three, stranger, monkeypatch, at_once):
-    monkeypatch.setattr(exports, "_REPLAYS", at_once)
+def test_a_day_of_replays_in_one_file(yesterday, three, stranger, monkeypatch):
+    monkeypatch.setattr(exports, "_REPLAYS", 2)
     days = stranger.get("/api/v1/replays").json["items"]
     assert days == [{"day": str(yesterday)}]
     found = files(stranger, yesterday)
@@ -123,6 +119,9 @@ def test_a_day_of_replays_in_one_file(yesterday, three, stranger, monkeypatch, a
     replays = {match: Replay.from_bytes(data) for match, data in found.items()}
     assert all(verify(replay) is None for replay in replays.values())
     assert sorted(replay.seed for replay in replays.values()) == ["", "fog", "fog", "fog"]
+    assert len(files(stranger, yesterday, bot="one", game=GAME)) == 4
+    assert files(stranger, yesterday, game="virus-war") == {}
+    assert files(stranger, yesterday - timedelta(days=1)) == {}
 
 
 def test_a_name_is_in_no_archive_once_its_account_is_gone(yesterday, by_hand, stranger, store):
@@ -138,12 +137,6 @@ def test_a_name_is_in_no_archive_once_its_account_is_gone(yesterday, by_hand, st
     assert name() == "gone-1"
 
 
-def test_a_day_narrowed(yesterday, stranger):
-    assert len(files(stranger, yesterday, bot="one", game=GAME)) == 4
-    assert files(stranger, yesterday, game="virus-war") == {}
-    assert files(stranger, yesterday - timedelta(days=1)) == {}
-
-
 def test_what_is_private_is_in_no_archive(yesterday, three, stranger, store):
     with store.session() as session:
         session.get_one(Match, three[0]).league_id = "abcdefghijkl"
@@ -152,17 +145,12 @@ def test_what_is_private_is_in_no_archive(yesterday, three, stranger, store):
     assert not set(files(stranger, yesterday)) & set(three)
 
 
-@pytest.mark.parametrize(("day", "status"), [("today", 422), ("2026-13-01", 422), ("", 404)])
-def test_a_day_that_is_none(stranger, day, status):
-    assert stranger.get(f"/api/v1/replays/{day}.tar").status_code == status
+def test_a_day_that_is_none_or_not_over(stranger):
+    for day, status in (("today", 422), ("2026-13-01", 422), ("", 404), (now().date(), 409)):
+        assert stranger.get(f"/api/v1/replays/{day}.tar").status_code == status
 
 
-def test_a_day_that_is_not_over(stranger):
-    answer = stranger.get(f"/api/v1/replays/{now().date()}.tar")
-    assert (answer.status_code, answer.json["code"]) == (409, "not-over")
-
-
-def test_every_page_of_the_documentation_is_there_as_markdown(stranger):
+def test_documentation_and_rules_are_there_as_markdown(stranger):
     listed = stranger.get("/llms.txt").text
     for name in PAGES:
         answer = stranger.get(f"/docs/{name}.md")
@@ -171,9 +159,6 @@ def test_every_page_of_the_documentation_is_there_as_markdown(stranger):
         assert "{% " not in answer.text
         assert f"/docs/{name}.md" in listed
     assert stranger.get("/docs/nothing.md").status_code == 404
-
-
-def test_rules_are_there_as_markdown(stranger):
     assert stranger.get("/games/virus-war/rules.md").text.startswith("# ")
     assert stranger.get("/games/nothing/rules.md").status_code == 404
-    assert "/games/virus-war/rules.md" in stranger.get("/llms.txt").text
+    assert "/games/virus-war/rules.md" in listed

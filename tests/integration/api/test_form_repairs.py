@@ -40,28 +40,27 @@ def offered(page):
     )
 
 
-@pytest.mark.parametrize("kind", [kind for kind in MISTAKES if MISTAKES[kind][3]])
-def test_what_check_would_fix_is_offered_in_its_words(anna, browser, refused, kind):
-    name, data, words, done = MISTAKES[kind]
+def test_what_check_would_fix_is_offered_in_its_words_and_nothing_else(anna, refused):
     path = f"/bots/{anna.bot('one')}/upload"
-    page = refused(path, name, data, note="first")
-    assert words in html.unescape(page)
-    assert done in html.unescape(page)
-    fields = offered(page)
-    assert open_upload(fields["repaired_name"], b64decode(fields["repaired"]))
-    taken = browser.post(path, data=fields)
+    for name, data, words, done in MISTAKES.values():
+        page = refused(path, name, data)
+        assert words in html.unescape(page)
+        fields = offered(page)
+        assert bool(fields) is bool(done)
+        if fields:
+            assert done in html.unescape(page)
+            assert open_upload(fields["repaired_name"], b64decode(fields["repaired"]))
+        else:
+            assert "In the repaired copy" not in page
+
+
+def test_one_click_uploads_the_repaired_copy(anna, browser, refused):
+    path = f"/bots/{anna.bot('one')}/upload"
+    name, data, _, _ = MISTAKES["entry below"]
+    taken = browser.post(path, data=offered(refused(path, name, data, note="first")))
     assert taken.status_code == 303, taken.text
     version = anna.get(f"bots/one/versions/{taken.location.rpartition('/')[2]}").json
     assert (version["status"], version["note"]) == ("checking", "first")
-
-
-def test_where_two_things_could_be_meant_nothing_is_offered(anna, refused):
-    path = f"/bots/{anna.bot('one')}/upload"
-    for name, data, words, done in MISTAKES.values():
-        if not done:
-            page = refused(path, name, data)
-            assert words in html.unescape(page)
-            assert "In the repaired copy" not in page
 
 
 def test_a_new_bot_is_made_of_the_repaired_copy(anna, browser, csrf):
