@@ -163,7 +163,7 @@ def test_the_end_is_told_after_it_was_recorded(stage: Stage, app: Flask) -> None
     viewer.close()
 
 
-@pytest.mark.parametrize("last", ["0", "", "nonsense", "9-9"])
+@pytest.mark.parametrize("last", ["0", "9-nonsense"])
 def test_late_viewers_get_everything(stage: Stage, app: Flask, last: str) -> None:
     stage.show(1, 5)
     viewer = Viewer(app.test_client(), stage.match_id, last=last)
