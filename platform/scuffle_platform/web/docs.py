@@ -6,14 +6,17 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 
-from scuffle import registry, rl, sequential
+from scuffle import hand, registry, rl, sequential
+from scuffle.cage import BuildLimits
+from scuffle.checking import START_MARGIN
 from scuffle.contract import Verdict
+from scuffle.door.limits import UPLOAD
 from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle_platform import quotas, ratelimits
 from scuffle_platform.context import settings, store
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import seasons
+from scuffle_platform.store import retention, seasons
 from scuffle_platform.store.languages import offered
 from scuffle_platform.store.tournament_play import FURTHER_SETS
 from scuffle_platform.web import markdown, samples
@@ -75,12 +78,17 @@ def _facts() -> dict[str, Any]:
     return {
         "api_limit": ratelimits.API_LIMIT,
         "base": request.url_root,
+        "build": BuildLimits(),
+        "door": UPLOAD,
         "gate_limit": ratelimits.GATE_LIMIT,
+        "hand": hand,
         "own_limit": ratelimits.OWN_LIMIT,
         "offered": running,
         "quotas": quotas,
+        "retention": retention,
         "seasons": seasons,
         "sequential": sequential,
+        "start_margin": START_MARGIN,
         "further_sets": FURTHER_SETS,
         "settings": settings(),
         "limit_fields": Limits.model_fields,

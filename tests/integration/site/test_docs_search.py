@@ -10,6 +10,7 @@ from integration.site.conftest import Site
 from scuffle.door import open_upload
 from scuffle.languages import languages
 from scuffle.registry import games
+from scuffle_platform.web import docs
 from scuffle_platform.web.docs import PAGES
 
 
@@ -87,3 +88,14 @@ def test_a_first_bot_in_every_language_stands_beside_the_state(
             assert (program.language, program.entry) == (language.id, language.entry_names[0])
             assert all(beside in unescape(text) for _, beside in language.beside)
     assert stranger.get(f"/games/{game}/first-bots/cobol").status_code == 404
+
+
+def test_the_limits_page_holds_no_figure_of_its_own(stranger: FlaskClient) -> None:
+    """What the site enforces is filled in; only what is no limit may stand there as a number."""
+    source = (docs.FOLDER / "limits.md").read_text(encoding="utf-8")
+    written = re.sub(r"\{[{%].*?[}%]\}|`[^`]*`", "", source)
+    assert re.findall(r"\d[\d,]*", written) == []
+    text = stranger.get("/docs/limits").text
+    for words in ("100 MB unpacked, 2,000 files", "120 s of CPU time, 1,024 MB", "for 180 days"):
+        assert words in text
+    assert "more than 70 % of" in text
