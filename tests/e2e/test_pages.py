@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from e2e.conftest import Site
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response, expect
+from playwright.sync_api import ConsoleMessage, Error, Page, Response, expect
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -38,6 +38,7 @@ PUBLIC = {
     "leaderboard": "/games/virus-war/leaderboard",
     "season": "/games/virus-war-steps/seasons/{season}",
     "matches": "/games/virus-war/matches",
+    "play": "/play?game=virus-war-fog",
     "no-matches": "/games/virus-war/matches?bot=needle&verdict=memory",
     "all-matches": "/matches?tag=feast",
     "queue": "/queue",
@@ -78,6 +79,8 @@ PUBLIC = {
 }
 OWN = {
     "own-home": "/",
+    "own-play": "/play?game=virus-roll-write",
+    "play-on": "/matches/{finished}/play-on?step=9",
     "my-bots": "/bots",
     "my-matches": "/matches?mine=1&outcome=loss",
     "new-bot": "/bots/new",
@@ -218,18 +221,6 @@ def test_page_of_operations(
     assert watch.complaints == []
     assert watch.kilobytes() <= LIST_KB
     look_at(page, name, screenshots)
-
-
-@pytest.mark.parametrize(
-    "name", ["home", "leaderboard", "match", "state", "version", "queue", "practice", "docs-api"]
-)
-def test_page_is_readable_without_javascript(
-    name: str, town_site: Site, open_context: Callable[..., BrowserContext]
-) -> None:
-    page = open_context(java_script_enabled=False).new_page()
-    page.goto(town_site.url + PUBLIC[name].format(**town_site.town.places))
-    assert page.locator("h1").count() == 1
-    assert len(page.locator("main").inner_text()) > 300
 
 
 def test_no_page_asks_another_host(town_site: Site, tab: Callable[[str], Page]) -> None:
