@@ -158,6 +158,7 @@ def test_documentation_and_rules_are_there_as_markdown(stranger):
         assert answer.text.startswith("# ")
         assert "{% " not in answer.text
         assert f"/docs/{name}.md" in listed
+    assert 'href="/docs/api.md">This page as Markdown' in stranger.get("/docs/api").text
     assert stranger.get("/docs/nothing.md").status_code == 404
     assert stranger.get("/games/virus-war/rules.md").text.startswith("# ")
     assert stranger.get("/games/nothing/rules.md").status_code == 404
