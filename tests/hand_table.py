@@ -79,11 +79,14 @@ class Hall:
             self.app.extensions[name].close()
         self.store.close()
 
-    def open_boards(self) -> None:
-        """Start the real process, and wait until the site knows of it."""
+    def open_boards(self, redis_url: str = "") -> None:
+        """Start the real process, and wait until the site knows of it.
+
+        Its own address of the queue may be another one, with another user.
+        """
         log = open(self.settings.data / "boards.log", "ab")  # noqa: SIM115
         self.process = subprocess.Popen(
-            [SCUFFLE, "boards", "--redis", self.settings.redis],
+            [SCUFFLE, "boards", "--redis", redis_url or self.settings.redis],
             env=os.environ | {"SCUFFLE_DATA": str(self.settings.data)},
             stdout=log,
             stderr=log,

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hand_table import Hall
 from redis import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
@@ -144,6 +145,20 @@ def test_the_parts_work_as_these_users(guarded: Guarded, tmp_path: Path) -> None
             wait_until(partial(_ended, part), 60, f"{part.plan.name} ends")
     for part in started:
         assert "No permissions" not in part.log.read_text()
+
+
+def test_boards_work_as_their_user(guarded: Guarded, tmp_path: Path) -> None:
+    """A person plays a move and gives up; it is recorded."""
+    hall = Hall.build(tmp_path / "data", guarded.url("site"))
+    try:
+        hall.open_boards(guarded.url("boards"))
+        match_id = hall.sit_down("ann", "virus-war", "greedy")
+        hall.move("ann", match_id, request=hall.my_move("ann", match_id)["request"], move=1)
+        hall.send(hall.enter("ann"), f"/play/{match_id}", f"/play/{match_id}/leave")
+        hall.until(lambda: hall.match(match_id).status == MatchStatus.FINISHED, "it is recorded")
+    finally:
+        hall.close()
+    assert "ermission" not in (tmp_path / "data" / "boards.log").read_text()
 
 
 def _ended(part: Part) -> bool:
