@@ -27,7 +27,6 @@ _FIXED = {
     "X-Content-Type-Options": "nosniff",
     # Not no-referrer: the check of forms over https wants to see that they come from here.
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
@@ -47,6 +46,8 @@ def register_headers(app: Flask) -> None:
         response.headers.setdefault("Content-Security-Policy", usual)
         for name, value in _FIXED.items():
             response.headers.setdefault(name, value)
+        if _is_trustworthy():
+            response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         if response.status_code < 400:
             # The rate limits put it on every answer; a success has nothing to be tried again.
             response.headers.pop("Retry-After", None)
@@ -55,3 +56,9 @@ def register_headers(app: Flask) -> None:
         if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-cache, private"
         return response
+
+
+def _is_trustworthy() -> bool:
+    """Whether a browser trusts where this comes from; elsewhere it complains of that header."""
+    host = request.host.rpartition(":")[0] or request.host
+    return request.is_secure or host in ("localhost", "[::1]") or host.startswith("127.")

@@ -23,6 +23,7 @@ CHROMIUM_ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP scuffle.test 127.0.0.1",
 ]
 
 

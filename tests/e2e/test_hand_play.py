@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from e2e.golden import check_aria
 from hand_table import PASSWORD, Hall
 from playwright.sync_api import BrowserContext, Page, expect
 from werkzeug.serving import make_server
@@ -63,6 +64,7 @@ def test_a_match_by_mouse_keyboard_and_typing(
     page.get_by_role("button", name="Play", exact=True).click()
 
     turn(page)
+    check_aria("play", page.locator("main"))
     page.get_by_role("button", name="grow b2").click()
     expect(page.get_by_text("2 actions left")).to_be_visible()
     page.get_by_role("button", name="grow c3").focus()

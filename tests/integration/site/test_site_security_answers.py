@@ -143,6 +143,13 @@ def test_over_https_every_cookie_is_for_https_alone(site: Site) -> None:
     assert [line for line in lines if "Secure" not in line] == []
 
 
+def test_a_browser_hears_of_openers_only_where_it_trusts_the_address(site: Site) -> None:
+    client = site.app.test_client()
+    for base, told in (("http://192.0.2.7:8000", False), ("https://a.example", True)):
+        headers = client.get("/", base_url=base).headers
+        assert ("Cross-Origin-Opener-Policy" in headers) == told, "elsewhere it complains of it"
+
+
 def test_what_a_page_of_a_person_weighs_tells_no_secret(site: Site) -> None:
     packed = {"headers": {"Accept-Encoding": "gzip"}}
     assert "Content-Encoding" not in site.enter("ada").get("/games", **packed).headers

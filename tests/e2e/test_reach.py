@@ -1,0 +1,120 @@
+"""Who reaches what: with a keyboard alone, over plain http, without scripts, by ear."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from e2e.conftest import Site
+from e2e.golden import check_aria
+from e2e.test_pages import PUBLIC, Watch, visit
+from e2e.town import PASSWORD
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scuffle_platform.auth import COOKIE
+
+pytestmark = pytest.mark.needs_chromium
+
+LAN = "scuffle.test"
+"""A name that is not this machine's own to a browser; the conftest maps it to it."""
+
+MOST_TABS = 120
+SPOKEN = """kind => {
+  const at = document.activeElement;
+  return at.matches(kind) ? at.ariaLabel || at.labels?.[0]?.innerText || at.innerText || "" : "";
+}"""
+
+WITHOUT_SCRIPTS = (
+    "home", "games", "game", "state", "leaderboard", "matches", "queue", "bot", "version",
+    "against", "match", "fog-match", "table-series", "round-robin", "bracket", "community",
+    "person", "docs-api", "docs-quick-start",
+)  # fmt: skip
+
+
+def tab_to(page: Page, name: str, kind: str = "*") -> None:
+    """Press Tab until what begins like the pattern ``name`` and fits ``kind`` has the focus."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if re.match(name, page.evaluate(SPOKEN, kind).strip()):
+            return
+    raise AssertionError(f"{MOST_TABS} tabs did not lead to '{name}'")
+
+
+def follow(page: Page, name: str, to: str, kind: str = "*") -> None:
+    """Tab to a link, and press it."""
+    tab_to(page, name, kind)
+    page.keyboard.press("Enter")
+    page.wait_for_url(to)
+
+
+def test_a_keyboard_alone_leads_from_the_log_in_to_a_replayed_step(
+    town_site: Site, open_context: Callable[..., BrowserContext]
+) -> None:
+    page = open_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.goto(town_site.url)
+    follow(page, "Log in", "**/log-in*")
+    tab_to(page, "Name")
+    page.keyboard.type("ada")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/bots")
+    follow(page, "Games", "**/games")
+    follow(page, "Virus War", "**/games/virus-war", "main a")
+    follow(page, "Matches", "**/games/virus-war/matches", "main a")
+    follow(page, r".* won", "**/matches/*", ".matches .what a")
+    expect(page.locator("#player[data-ready]")).to_be_visible()
+    tab_to(page, "Next step")
+    before = page.locator(".counter").inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator(".counter")).not_to_have_text(before)
+
+
+def test_over_plain_http_from_another_machine_people_log_in_and_copy(
+    town_site: Site, open_context: Callable[..., BrowserContext]
+) -> None:
+    site = Site(town_site.url.replace("127.0.0.1", LAN), town_site.town)
+    context = open_context()
+    page = context.new_page()
+    with Watch(page) as watch:
+        page.goto(f"{site.url}/log-in?next=/docs/quick-start")
+        page.get_by_label("Name").fill("ada")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("main").get_by_role("button", name="Log in").click()
+        page.wait_for_url("**/docs/quick-start")
+        assert page.evaluate("[isSecureContext, navigator.clipboard === undefined]") == [
+            False,
+            True,
+        ]
+        [cookie] = [one for one in context.cookies(site.url) if one["name"] == COOKIE]
+        assert not cookie["secure"]
+        button = page.get_by_role("button", name="Copy").first
+        button.click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert watch.complaints == []
+
+
+def test_pages_are_readable_without_scripts(
+    town_site: Site, open_context: Callable[..., BrowserContext]
+) -> None:
+    page = open_context(java_script_enabled=False).new_page()
+    for name in WITHOUT_SCRIPTS:
+        page.goto(town_site.url + PUBLIC[name].format(**town_site.town.places))
+        assert page.locator("h1").count() == 1, name
+        assert len(page.locator("main").inner_text()) > 300, name
+
+
+def test_a_match_is_told_as_it_was(town_site: Site, tab: Callable[[str], Page]) -> None:
+    page = tab("")
+    visit(page, town_site, f"/matches/{golden_match(page, town_site)}")
+    page.keyboard.press("End")
+    check_aria("match", page.locator("main"))
+
+
+def golden_match(page: Page, site: Site) -> str:
+    """The last match in which hammer sat first against greedy."""
+    for match in reversed(site.town.matches["virus-war"]):
+        found = page.request.get(f"{site.url}/api/v1/matches/{match}").json()
+        names = [seat["bot"] for seat in found["seats"]]
+        if names[0] == site.town.bots["hammer"]:
+            return match
+    raise AssertionError("hammer never sat first")
