@@ -1,5 +1,6 @@
 """Series: asked on a form, watched on a page of their own, listed."""
 
+import re
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -148,7 +149,7 @@ def _number(word: str) -> int:
     Raises:
         Problem: the word is none; to take the active version instead would answer another question.
     """
-    if not (word.isascii() and word.isdecimal() and len(word) < 9):
+    if not re.fullmatch(r"-?[0-9]{1,40}", word):
         raise invalid(f"'{word[:40]}' is no number of a version.", "Choose a version of the list.")
     return int(word)
 

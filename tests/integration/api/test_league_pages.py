@@ -35,7 +35,7 @@ def test_one_reads_what_one_agrees_to_then_joins_plays_and_leaves(made, anna, st
     teacher, league, code = made
     browser = anna.browser()
     terms = browser.get(f"/leagues/join?code={code}").text
-    assert "teacher may read the logs of your bot" in terms
+    assert "<bdi>teacher</bdi> may read the logs of your bot" in terms
     assert browser.get(league).status_code == 404
     assert (
         fill(browser, f"/leagues/join?code={code}", "/leagues/join", code=code).location == league
