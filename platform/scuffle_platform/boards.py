@@ -6,6 +6,7 @@ compared with what was shown, taken once, and judged again by the match loop.
 
 import time
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from typing import Any, cast
 
 from flask import Flask, current_app
@@ -30,6 +31,8 @@ from scuffle_platform.problems import Problem
 WAIT_MS = 2_000
 """How long one request waits for news; below the patience with the connection."""
 PATIENCE_S = 4.0
+WAITING = 12
+"""So many requests may wait at a time, as each holds a thread of this process; others just look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class Boards:
 
     def __init__(self, url: str) -> None:
         """Connect lazily to ``url``."""
+        self._places = BoundedSemaphore(WAITING)
         self._connection = Redis.from_url(
             url, socket_timeout=PATIENCE_S, socket_connect_timeout=1.0, retry=Retry(NoBackoff(), 0)
         )
@@ -71,11 +75,14 @@ class Boards:
         Raises:
             Problem: 503, the queue is away.
         """
-        key = board_key(match_id)
+        key, waits = board_key(match_id), self._places.acquire(blocking=False)
         try:
-            found = cast("Any", self._connection.xread({key: mark}, block=WAIT_MS))
+            found = cast("Any", self._connection.xread({key: mark}, block=WAIT_MS if waits else 1))
         except RedisError:
             raise _away() from None
+        finally:
+            if waits:
+                self._places.release()
         entries = found.get(key.encode(), [[]])[0] if isinstance(found, dict) else _entries(found)
         return _read(entries[-1:])
 

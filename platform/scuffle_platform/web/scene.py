@@ -1,5 +1,6 @@
 """What the page of a board shows, the same for its template and for its script."""
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,27 +32,27 @@ class Scene:
         told: what others did, oldest first.
         view: for the drawing; ``None`` before there is one.
         text: the same in characters.
-        ends: when it ends without a move, POSIX seconds; 0: nobody is waited for.
-        until: the same in words.
+        left_s: in how many seconds it ends without a move; 0: nobody is waited for.
+        until: when that is, in words.
         over: whether the match has ended.
         match: where it can be watched once that is so; ``""`` until then.
     """
 
-    mark: str
-    step: int
     headline: str
-    where: str
-    note: str
-    request: int
-    moves: tuple[str, ...]
-    legal: tuple[Action, ...]
-    told: tuple[str, ...]
-    view: dict[str, Any] | None
-    text: str
-    ends: float
-    until: str
-    over: bool
-    match: str
+    mark: str = ""
+    step: int = 0
+    where: str = ""
+    note: str = ""
+    request: int = 0
+    moves: tuple[str, ...] = ()
+    legal: tuple[Action, ...] = ()
+    told: tuple[str, ...] = ()
+    view: dict[str, Any] | None = None
+    text: str = ""
+    left_s: float = 0.0
+    until: str = ""
+    over: bool = False
+    match: str = ""
 
 
 def names_of(match: Match) -> list[str]:
@@ -64,7 +65,7 @@ def scene(match: Match, own: SeatRow, shown: Shown | None) -> Scene:
     names = names_of(match)
     recorded = url_for("matches.match", match_id=match.id) if match.status in OVER else ""
     if shown is None:
-        return Scene("", 0, match.sentence, "", "", 0, (), (), (), None, "", 0.0, "", False, recorded)
+        return Scene(headline=match.sentence, match=recorded)
     position = shown.position
     text = named(names, text_renderer(match.game).render(position.view))
     told = tuple(_begun(named(names, one)) for one in position.told)
@@ -80,7 +81,7 @@ def scene(match: Match, own: SeatRow, shown: Shown | None) -> Scene:
         told=told,
         view=position.view,
         text=text,
-        ends=position.ends,
+        left_s=max(0.0, position.ends - time.time()),
         until=clock(position.ends) if position.ends else "",
         over=position.over or match.status in OVER,
         match=recorded,

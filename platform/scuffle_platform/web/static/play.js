@@ -12,6 +12,7 @@ let before = null;
 let width = 0;
 let sent = 0;
 let held = null;
+let shownAt = 0;
 
 const renderer = await import(table.dataset.renderer);
 const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -23,6 +24,7 @@ function show(next) {
   if (!goesOn) before = scene.view;
   else if (next.step !== scene.step && next.told.length === scene.told.length) before = null;
   scene = next;
+  shownAt = performance.now();
   part("turn").textContent = scene.headline;
   part("where").textContent = scene.where;
   part("note").textContent = scene.note;
@@ -159,6 +161,7 @@ async function reason(answer) {
 /** Ask for what comes next, until the match has ended and its replay can be watched. */
 async function follow() {
   while (!(scene.over && scene.match)) {
+    const asked = performance.now();
     try {
       const answer = await fetch(`${board.news}?after=${scene.mark}`, { headers: { Accept: "application/json" } });
       if (answer.status === 200) {
@@ -166,7 +169,7 @@ async function follow() {
         if (next.match && !next.over) return location.assign(next.match);
         if (next.mark !== scene.mark || next.match !== scene.match) show(next);
         if (!next.mark || next.over) await pause(AGAIN_MS / 4);
-      } else if (answer.status !== 204) await pause(AGAIN_MS);
+      } else if (answer.status !== 204 || performance.now() - asked < AGAIN_MS / 4) await pause(AGAIN_MS / 2);
     } catch {
       await pause(AGAIN_MS);
     }
@@ -177,8 +180,8 @@ async function follow() {
 
 /** After a while without a move its person is asked whether they are there. */
 function ask() {
-  const idle = scene.ends ? board.endsAfter - (scene.ends - Date.now() / 1000) : 0;
-  part("away").hidden = !(scene.request && !scene.over && idle > board.asksAfter);
+  const left = scene.left_s - (performance.now() - shownAt) / 1000;
+  part("away").hidden = !(scene.request && !scene.over && left < board.endsAfter - board.asksAfter);
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
