@@ -13,7 +13,7 @@ from scuffle_platform.boards import Shown, boards
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.seating import check_size, seat
-from scuffle_platform.store import hands
+from scuffle_platform.store import Session, hands, pauses
 from scuffle_platform.store.hands import HandOrder
 from scuffle_platform.store.identifiers import new_secret
 from scuffle_platform.store.models import Account, Match, now
@@ -43,11 +43,12 @@ def begin(account: Account, wish: Wish) -> Match:
     """Queue a match of one person against bots; it counts for no ladder.
 
     Raises:
-        Problem: game, bots and settings do not go together, a bot cannot play, no board is free,
-            or nobody plays boards now.
+        Problem: game, bots and settings do not go together, a bot cannot play, the game rests, no
+            board is free, or nobody plays boards now.
     """
     check_size(wish.game, len(wish.seats))
     with store().session() as session:
+        _check_rest(session, wish.game)
         quotas.check_boards(session, account.id)
         seated = [
             seat(session, wish.game, bot, None) if bot is not None else None for bot in wish.seats
@@ -58,6 +59,17 @@ def begin(account: Account, wish: Wish) -> Match:
             return hands.create(session, order, now())
         except BadSettings as error:
             raise invalid(str(error), "Mend the settings; the game's page lists them.") from None
+
+
+def _check_rest(session: Session, game: str) -> None:
+    if pauses.subjects(session, now()) & {game, pauses.ALL}:
+        raise Problem(
+            503,
+            "game-rests",
+            "This game rests just now, and nothing of it is started.",
+            "The queue page says why, and until when.",
+            headers={"Retry-After": "60"},
+        )
 
 
 def play(match: Match, shown: Shown, request: int, *, typed: str = "", chosen: str = "") -> None:

@@ -14,9 +14,9 @@ from scuffle.local_sandbox import LocalSandbox
 from scuffle.replay import Replay, verify
 from scuffle.rerun import rerun
 from scuffle_platform.secrecy import OVER
-from scuffle_platform.store import accounts
+from scuffle_platform.store import accounts, pauses
 from scuffle_platform.store.check import faults
-from scuffle_platform.store.models import Match
+from scuffle_platform.store.models import Match, now
 from scuffle_platform.store.models import Replay as ReplayRow
 
 CRASHER = """
@@ -158,11 +158,12 @@ def test_a_move_is_played_once_whoever_sends_it_again(hall: Hall, board: str) ->
 
 
 def test_what_cannot_be_played_is_answered_with_a_sentence(hall: Hall, board: str) -> None:
-    request = hall.my_move("bob", board)["request"]
+    scene = hall.my_move("bob", board)
+    request = scene["request"]
     for typed, sentence in (
         ("z9", "&#39;z9&#39; is not among the moves"),
         ("f6", "&#39;f6&#39; is not among the moves"),
-        ("xc1", "nothing is killed there"),
+        (f"x{scene['moves'][0]}", "nothing is killed there"),
         ("--", "Found an empty move"),
         ("a" * 500, "wanted those of one turn"),
         ("", "No move was chosen"),
@@ -204,6 +205,16 @@ def test_a_turn_is_typed_in_one_line_as_far_as_it_can_be_played(hall: Hall) -> N
     assert [seat.verdict for seat in match.seats] == ["left", "ok"]
     assert match.outcome["reason"] == "forfeit"
     assert "ann left the game" in hall.enter("ann").get(f"/matches/{match_id}").text
+
+
+def test_nothing_of_a_game_that_rests_is_begun(hall: Hall) -> None:
+    with hall.store.session() as session:
+        pauses.begin(session, "virus-war-steps", "Its board is being mended.", now())
+    fields = {"game": "virus-war-steps", "against": hall.bot("virus-war-steps", "random")}
+    answer = hall.send(hall.enter("ann"), "/play", "/play", **fields)
+    with hall.store.session() as session:
+        pauses.end(session, "virus-war-steps", now())
+    assert (answer.status_code, "This game rests" in answer.text) == (503, True)
 
 
 def test_somebodys_bot_answers_from_a_cage_and_loses_by_its_fault(hall: Hall) -> None:
