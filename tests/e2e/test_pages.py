@@ -117,7 +117,7 @@ ADMIN = {
 }
 LISTS = {
     "games", "leaderboard", "matches", "all-matches", "my-matches", "queue", "home", "my-bots",
-    "tournaments",
+    "tournaments", "community", "people-here", "public-bots", "announcements",
 }  # fmt: skip
 
 
