@@ -23,7 +23,6 @@ jobs:
     env:
       SCUFFLE_URL: ${{{{ vars.SCUFFLE_URL }}}}
       SCUFFLE_TOKEN: ${{{{ secrets.SCUFFLE_TOKEN }}}}
-      ACTIVE: ${{{{ runner.temp }}}}/active
     steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-python@v5
@@ -34,11 +33,11 @@ jobs:
       - name: Check
         run: scuffle check .
       - name: Fetch the active version
-        run: scuffle bots {bot} --game {game} --source "$ACTIVE"
+        run: scuffle bots {bot} --game {game} --source "$RUNNER_TEMP/active"
       - name: Bench against the active version
         id: bench
         continue-on-error: true
-        run: scuffle bench {game} . "$ACTIVE"/* -n 200 -j 2 --sprt 0,20 --better
+        run: scuffle bench {game} . "$RUNNER_TEMP/active"/* -n 200 -j 2 --sprt 0,20 --better
       - name: Submit if it is better
         if: steps.bench.outcome == 'success'
         run: scuffle submit . --note "$GITHUB_SHA" --wait

@@ -2,12 +2,16 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+
+# What the expressions of a job's own ``env`` may name; ``runner``, say, is known to steps alone.
+MAY_SAY = {"github", "needs", "strategy", "matrix", "vars", "secrets", "inputs"}
 
 
 @pytest.fixture
@@ -17,6 +21,8 @@ def steps(scuffle, tmp_path):
     text = (tmp_path / "my bot/.github/workflows/scuffle.yml").read_text()
     found = yaml.safe_load(text)
     assert found["permissions"] == {"contents": "read"}
+    told = re.findall(r"\$\{\{ (\w+)\.", str(found["jobs"]["bot"]["env"]))
+    assert set(told) <= MAY_SAY, "GitHub takes no workflow whose job says more here"
     return {step.get("name", step.get("uses")): step for step in found["jobs"]["bot"]["steps"]}
 
 
@@ -28,7 +34,7 @@ def run_step(steps, anna, address, tmp_path):
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "SCUFFLE_URL": address,
         "SCUFFLE_TOKEN": anna.token,
-        "ACTIVE": str(tmp_path / "runner temp" / "active"),
+        "RUNNER_TEMP": str(tmp_path / "runner temp"),
         "GITHUB_SHA": "0123abcd",
         "HOME": home,
         "XDG_CACHE_HOME": home,
