@@ -1,5 +1,6 @@
 """Forms and pages that said something else than what is so."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -29,6 +30,22 @@ def test_a_series_about_an_unreadable_version_is_refused(
         assert answer.status_code == 422
         assert "is no number of a version" in answer.text
     assert count(site, Series) == before
+
+
+def test_a_series_of_a_game_for_more_than_two_can_be_asked_for(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """The form broke with a 500 as soon as the game had a third seat and a rival for it."""
+    client, bots = enter("grace"), site.town.bots
+    page = f"/series/new?bot={bots['roller']}"
+    form = client.get(page)
+    assert form.status_code == 200
+    rivals = re.findall(r'<option value="([a-z0-9]{12})"', form.text)
+    assert form.text.count('name="also"') == 3
+    sent = {"bot": bots["roller"], "new": "", "old": rivals[0], "also": [rivals[1], "", ""]}
+    again = send(client, page, "/series", **sent)
+    assert again.status_code == 422
+    assert again.text.count(f'<option value="{rivals[1]}" selected>') == 1
 
 
 def test_a_seed_that_is_too_long_is_refused(
