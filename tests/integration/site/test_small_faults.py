@@ -48,6 +48,17 @@ def test_a_series_of_a_game_for_more_than_two_can_be_asked_for(
     assert again.text.count(f'<option value="{rivals[1]}" selected>') == 1
 
 
+def test_what_one_does_with_a_version_stands_apart_from_its_files(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """The buttons hung below the list of the biggest files, as if they were about those."""
+    text = enter("ada").get(f"/bots/{site.town.bots['compass']}/versions/2").text
+    files, after = text.split("Biggest files")[1].split("</div>", 1)
+    assert "<button" not in files
+    assert "Start a series" not in files
+    assert "Start a series" in after.split("</aside>")[0]
+
+
 def test_a_seed_that_is_too_long_is_refused(
     site: Site, enter: Callable[[str], FlaskClient]
 ) -> None:
