@@ -205,6 +205,8 @@ def test_a_turn_is_typed_in_one_line_as_far_as_it_can_be_played(hall: Hall) -> N
     assert [seat.verdict for seat in match.seats] == ["left", "ok"]
     assert match.outcome["reason"] == "forfeit"
     assert "ann left the game" in hall.enter("ann").get(f"/matches/{match_id}").text
+    # The board had said that nobody won.
+    assert hall.scene("ann", match_id)["headline"] == "Greedy won, ann left the game."
 
 
 def test_nothing_of_a_game_that_rests_is_begun(hall: Hall) -> None:

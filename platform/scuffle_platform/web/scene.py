@@ -12,7 +12,7 @@ from scuffle.registry import text_renderer
 from scuffle_platform.boards import Shown
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
-from scuffle_platform.web.results import REASONS
+from scuffle_platform.web.results import REASONS, result_words
 from scuffle_platform.web.words import clock, place_word
 
 
@@ -100,20 +100,20 @@ def move_words(game: str, legal: tuple[Action, ...]) -> tuple[str, ...]:
 
 def _headline(match: Match, own: SeatRow, shown: Shown) -> str:
     position = shown.position
-    if position.over:
-        return _ending(own, position.outcome)
     if match.status is MatchStatus.VOID:
         return match.sentence
+    if position.over:
+        return _ending(match, own, position.outcome)
     if position.request:
         return "It is your move."
     others = [seat.name for seat in match.seats if seat.player != own.player]
     return f"{others[0]} is to move." if len(others) == 1 else "The others are to move."
 
 
-def _ending(own: SeatRow, outcome: dict[str, Any] | None) -> str:
-    """How it ended, to the person."""
+def _ending(match: Match, own: SeatRow, outcome: dict[str, Any] | None) -> str:
+    """How it ended, to the person; who left is told no outcome, so the row says it."""
     if outcome is None:
-        return "It is over, and nobody won."
+        return f"{_begun(result_words(match))}." if match.status in OVER else "It is over."
     places = outcome["places"]
     place, shared = places[own.player], places.count(places[own.player]) > 1
     reason = REASONS.get(outcome["reason"], outcome["reason"].replace("-", " "))
