@@ -51,7 +51,8 @@ def _forged(_error: CSRFError) -> Response:
             400,
             "form-expired",
             "The form does not belong to this browser's visit, so nothing was done.",
-            "Open the page again and send the form anew; a program sends X-CSRF-Token or a token.",
+            "Logging in or out ends the forms that were open. Open the page again and send the "
+            "form anew; a program sends X-CSRF-Token or a token.",
         )
     )
 

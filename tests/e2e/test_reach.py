@@ -8,6 +8,7 @@ from e2e.conftest import Site
 from e2e.golden import check_aria
 from e2e.test_pages import PUBLIC, Watch, visit
 from e2e.town import PASSWORD
+from e2e.town_names import LONG
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scuffle_platform.auth import COOKIE
@@ -22,6 +23,9 @@ SPOKEN = """kind => {
   const at = document.activeElement;
   return at.matches(kind) ? at.ariaLabel || at.labels?.[0]?.innerText || at.innerText || "" : "";
 }"""
+
+LENGTHEN = """name => document.querySelectorAll(".sits a, .card th a").forEach(
+  link => { link.textContent = name; })"""
 
 WITHOUT_SCRIPTS = (
     "home", "games", "game", "state", "leaderboard", "matches", "queue", "bot", "version",
@@ -101,6 +105,19 @@ def test_pages_are_readable_without_scripts(
         page.goto(town_site.url + PUBLIC[name].format(**town_site.town.places))
         assert page.locator("h1").count() == 1, name
         assert len(page.locator("main").inner_text()) > 300, name
+
+
+@pytest.mark.parametrize("name", ["home", "matches"])
+def test_the_longest_names_turn_no_list_sideways_on_a_phone(
+    name: str, town_site: Site, tab: Callable[[str], Page]
+) -> None:
+    page = tab("")
+    page.set_viewport_size({"width": 390, "height": 900})
+    visit(page, town_site, PUBLIC[name].format(**town_site.town.places))
+    page.evaluate(LENGTHEN, LONG)
+    inner = page.evaluate("document.documentElement.scrollWidth")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert inner <= 390
 
 
 def test_a_match_is_told_as_it_was(town_site: Site, tab: Callable[[str], Page]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from e2e.test_pages import ADMIN, OWN, PUBLIC
 from flask.testing import FlaskClient
 from integration.site.conftest import Site, csrf
+from markupsafe import escape
 from sqlalchemy import func, select
 from walking import Seen, addresses
 
@@ -44,6 +45,17 @@ def test_a_token_is_of_no_use_in_another_browser(site: Site) -> None:
     sent = {"csrf_token": csrf(mine, "/account"), "name": "mine", "scope": "read"}
     assert other.post("/account/tokens", data=sent).status_code == 400
     assert mine.post("/account/tokens", data=sent).status_code == 200
+
+
+def test_a_program_sent_with_a_form_that_ended_is_given_back(site: Site) -> None:
+    """Whoever had logged out in another tab lost what they had written; no password comes back."""
+    client = site.app.test_client()
+    code = "def get_action(state, api):\n    return '</textarea><b>'"
+    sent = {"csrf_token": "old", "name": "late", "code": code, "password": "battery staple"}
+    answer = client.post("/bots/new", data=sent)
+    assert answer.status_code == 400
+    assert str(escape(code)) in answer.text
+    assert "battery staple" not in answer.text
 
 
 def test_over_https_a_form_from_elsewhere_is_refused(site: Site) -> None:

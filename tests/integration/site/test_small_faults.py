@@ -48,6 +48,16 @@ def test_a_series_of_a_game_for_more_than_two_can_be_asked_for(
     assert again.text.count(f'<option value="{rivals[1]}" selected>') == 1
 
 
+def test_the_form_says_that_everybody_reads_the_note(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """It said "for yourself", and the version's page shows it to anybody."""
+    client, bot = enter("ada"), site.town.bots["compass"]
+    for path in ("/bots/new", f"/bots/{bot}/upload"):
+        hint = client.get(path).text.split("<label>Note<span>")[1].split("</span>")[0]
+        assert hint == "What is new. Everyone can read it. May stay empty."
+
+
 def test_what_one_does_with_a_version_stands_apart_from_its_files(
     site: Site, enter: Callable[[str], FlaskClient]
 ) -> None:
