@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from e2e.conftest import Site
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -31,6 +31,30 @@ def test_a_rating_chart_tells_the_figures_under_the_pointer(
     page.mouse.move(0, 0)
     expect(page.locator(".readout")).to_contain_text("drag to look closer")
     assert complaints == []
+
+
+def test_a_chart_that_comes_while_one_looks_comes_with_its_style(
+    town_site: Site, tab: Callable[[str], Page]
+) -> None:
+    """A series has none before its third set; the page that fetched it drew a black shape."""
+    page, seen = tab("ada"), []
+
+    def before_the_chart(route: Route) -> None:
+        seen.append(route.request.resource_type)
+        answer = route.fetch()
+        text = answer.text()
+        if len(seen) == 1:
+            text = re.sub(r"<section aria-labelledby=.course.>.*?</section>", "", text, flags=re.S)
+            text = re.sub(r"<link[^>]*(?:charts|uPlot)[^>]*>", "", text)
+        route.fulfill(response=answer, body=text)
+
+    page.route("**/series/*", before_the_chart)
+    page.goto(town_site.url + "/series/{series}".format(**town_site.town.places))
+    expect(page.locator("svg.chart")).to_have_count(0)
+    expect(page.locator("svg.chart")).to_be_visible(timeout=20_000)
+    expect(page.locator("link[href*='charts.css']")).to_have_count(1)
+    page.unroute("**/series/*")
+    assert seen[1] == "fetch"
 
 
 def test_without_javascript_the_drawn_one_stays(

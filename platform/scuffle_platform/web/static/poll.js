@@ -1,6 +1,6 @@
 // Keeps `#live` fresh: fetches this page, or the one of `data-from`, every `data-poll` seconds and puts
 // its `#live` in place, until the page no longer asks for it. Rests while the tab is hidden. A page that now needs
-// a script that is not here yet (a match that has ended: the player) is loaded anew.
+// a script or a style that is not here yet (a match that has ended: the player; the first chart) is loaded anew.
 
 const PATIENCE_S = 60;
 
@@ -20,7 +20,7 @@ async function replace(live) {
   const answer = await fetch(live.dataset.from ?? location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (lacksScripts(page)) return location.reload();
+  if (lacks(page)) return location.reload();
   const fresh = page.getElementById("live");
   if (fresh && fresh.innerHTML !== live.innerHTML && !live.contains(document.activeElement)) {
     live.replaceWith(document.adoptNode(fresh));
@@ -29,9 +29,15 @@ async function replace(live) {
   }
 }
 
-function lacksScripts(page) {
-  const here = [...document.scripts].map((script) => script.getAttribute("src"));
-  return [...page.scripts].some((script) => !here.includes(script.getAttribute("src")));
+function lacks(page) {
+  const here = new Set(parts(document));
+  return parts(page).some((part) => !here.has(part));
+}
+
+function parts(page) {
+  return [...page.querySelectorAll("script[src], link[rel=stylesheet]")].map(
+    (part) => part.getAttribute("src") ?? part.getAttribute("href"),
+  );
 }
 
 const first = document.getElementById("live");
