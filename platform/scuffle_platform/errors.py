@@ -16,7 +16,7 @@ _HINTS = {
     400: "Look at the request again.",
     403: "Sign in with an account that may do this.",
     404: "Check the address, or start from the home page.",
-    405: "Use one of the methods in the Allow header.",
+    405: "Go back to the page and use its button; a program finds the methods in the Allow header.",
     415: "Send JSON with 'Content-Type: application/json'.",
     429: "Wait as long as the Retry-After header says.",
 }

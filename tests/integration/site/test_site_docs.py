@@ -34,6 +34,12 @@ def test_everything_is_named_where_it_belongs(page: str, stranger: FlaskClient) 
     assert [word for word in NAMED[page] if word not in text] == []
 
 
+def test_every_page_has_the_style_of_its_frame(stranger: FlaskClient) -> None:
+    """A page's own head had left it out: the search stood askew."""
+    for page in PAGES:
+        assert "site/docs.css" in stranger.get(f"/docs/{page}").text, page
+
+
 def test_every_command_is_named(stranger: FlaskClient) -> None:
     text = stranger.get("/docs/cli").text + stranger.get("/docs/run-a-site").text
     commands = main.list_commands(main.make_context("scuffle", [], resilient_parsing=True))

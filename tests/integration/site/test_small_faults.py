@@ -48,6 +48,13 @@ def test_a_series_of_a_game_for_more_than_two_can_be_asked_for(
     assert again.text.count(f'<option value="{rivals[1]}" selected>') == 1
 
 
+def test_an_address_of_a_form_says_what_a_person_can_do(site: Site) -> None:
+    """It spoke of methods and headers alone to whoever pressed Enter in the address."""
+    answer = site.app.test_client().get("/account/tokens")
+    assert answer.status_code == 405
+    assert "Go back to the page and use its button" in answer.text
+
+
 def test_the_form_says_that_everybody_reads_the_note(
     site: Site, enter: Callable[[str], FlaskClient]
 ) -> None:
