@@ -2,6 +2,7 @@
 
 import json
 import runpy
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -61,6 +62,14 @@ def test_its_name_is_one_that_a_site_takes(scuffle, tmp_path, folder, name):
     scuffle("new", "virus-war", folder)
     settings = tomllib.loads((tmp_path / folder / "scuffle.toml").read_text("utf-8"))
     assert (settings["bot"], settings["game"]) == (name, "virus-war")
+
+
+@pytest.mark.parametrize("folder", ["my bot", "-q"])
+def test_the_line_to_try_can_be_typed(tmp_path, folder):
+    shell = Shell(tmp_path)
+    made = shell.run("new", "virus-war", "--", folder)
+    line = made.stderr.partition("Try: scuffle ")[2].replace("--show", "")
+    assert "greedy" in told(shell.run(*shlex.split(line)))
 
 
 def test_its_own_test_is_found_by_pytest(tmp_path):

@@ -20,6 +20,10 @@ WORDS = [
 ]  # fmt: skip
 OPTIONS = [
     "play virus-war random random --seed \udcff",
+    "play virus-war random random --seed ",
+    "play virus-war random random --seed " + "x" * 129,
+    "bench virus-war random greedy -n 1 --seed " + "x" * 127,
+    "tournament virus-war random greedy --seed " + "x" * 127,
     "play virus-war random random --set size=NaN",
     "play virus-war random random --set size=1e999",
     "play virus-war random random --set =",

@@ -329,6 +329,16 @@ def test_a_folder_is_looked_at_as_its_zip_would_be(tmp_path: Path) -> None:
     assert open_path(folder / "main.py").archive == open_upload("main.py", BOT).archive
 
 
+@pytest.mark.parametrize("name", ["huge.py", "folder", "/dev/zero"])
+def test_what_is_too_big_or_has_no_end_is_not_read_to_learn_so(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    for file in ("huge.py", "folder/huge.bin"):
+        with (tmp_path / file).open("wb") as made:
+            made.truncate(1 << 40)
+    with pytest.raises(Refused, match=r"the most is|neither a file nor a folder"):
+        open_path(tmp_path / name)
+
+
 def test_unpacking_makes_scripts_executable(tmp_path: Path) -> None:
     files = {"main.py": BOT, "a/run.sh": b"#!/bin/sh\n", "a/bin": b"\x7fELF...", "bot/tmp/x": b""}
     unpack(pack(files), tmp_path)

@@ -19,6 +19,7 @@ from scuffle.cli.command import (
     messages,
     print_json,
     sandbox_option,
+    seed_option,
     settings_of,
     settings_option,
 )
@@ -56,7 +57,7 @@ _AHEAD = 3
 @click.option(
     "-j", "jobs", default=1, show_default=True, type=click.IntRange(1), help="Sets at a time."
 )
-@click.option("--seed", default="1", show_default=True, help="The same seed gives the same result.")
+@seed_option("The same seed gives the same result.", 100)
 @settings_option
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as one of both is shown.")
 @click.option("--better", is_flag=True, help="End with code 1 unless the first is shown better.")

@@ -47,6 +47,17 @@ sandbox_option = click.option(
 )
 
 
+def seed_option(words: str, most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option ``--seed``, of as many characters as a record of the match can hold."""
+
+    def check(_context: click.Context, _option: click.Parameter, seed: str) -> str:
+        if not 1 <= len(seed) <= most:
+            raise click.BadParameter(f"found {len(seed)} characters, wanted 1 to {most}")
+        return seed
+
+    return click.option("--seed", default="1", show_default=True, callback=check, help=words)
+
+
 def settings_of(pairs: tuple[str, ...]) -> dict[str, Any]:
     """``("size=8", "can_pass=false")`` as settings; a value that is no JSON is taken as text.
 

@@ -7,6 +7,7 @@ from scuffle.door.limits import UPLOAD
 from scuffle.door.paths import is_left_out, without_wrappers
 from scuffle.door.repair import Files, repair
 from scuffle.door.repaired import repaired
+from scuffle.door.upload import read_file
 
 
 def fix(path: Path) -> tuple[Path, list[str]]:
@@ -21,7 +22,7 @@ def fix(path: Path) -> tuple[Path, list[str]]:
     """
     if path.is_dir():
         return path, _fix_folder(path)
-    data = path.read_bytes()
+    data = read_file(path)
     if is_archive(data):
         return _fix_archive(path, data)
     mended, told = repair({path.name: data})
@@ -51,12 +52,15 @@ def _fix_folder(folder: Path) -> list[str]:
 def _read(folder: Path) -> Files:
     """The files, as many as could be uploaded; more are not looked at."""
     files: Files = {}
+    left = UPLOAD.unpacked_mb << 20
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and not is_left_out(name):
-            files[name] = path.read_bytes()
-        if len(files) > UPLOAD.files:
+        if is_left_out(name) or not path.is_file():
+            continue
+        left -= path.stat().st_size
+        if left < 0 or len(files) == UPLOAD.files:
             return {}
+        files[name] = path.read_bytes()
     return files
 
 

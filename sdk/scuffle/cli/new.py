@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,9 +79,14 @@ def new(game: str, folder: Path, language: str, ci: str | None) -> None:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(text)
     messages().print(
-        f"Made {folder} with {entry}. Try: scuffle play {game} {folder} greedy --show",
+        f"Made {folder} with {entry}. Try: scuffle play {game} {_typed(folder)} greedy --show",
         markup=False,
     )
+
+
+def _typed(folder: Path) -> str:
+    """The folder as one word of a command line that is no option."""
+    return shlex.quote(f"./{folder}" if str(folder).startswith("-") else str(folder))
 
 
 def _files(

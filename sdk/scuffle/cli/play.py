@@ -12,6 +12,7 @@ from scuffle.cli.command import (
     messages,
     print_json,
     sandbox_option,
+    seed_option,
     settings_of,
     settings_option,
 )
@@ -36,7 +37,7 @@ _MOST_SHOWN = 2000
 )
 @game_argument
 @bots_argument
-@click.option("--seed", default="1", show_default=True, help="Decides all that is random.")
+@seed_option("Decides all that is random.", 128)
 @settings_option
 @click.option("--show", is_flag=True, help="Draw the board after every step.")
 @click.option(

@@ -14,6 +14,7 @@ from scuffle.cli.command import (
     messages,
     print_json,
     sandbox_option,
+    seed_option,
     settings_of,
     settings_option,
 )
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "-j", "jobs", default=1, show_default=True, type=click.IntRange(1), help="Matches at a time."
 )
-@click.option("--seed", default="1", show_default=True, help="The same seed gives the same result.")
+@seed_option("The same seed gives the same result.", 100)
 @settings_option
 @click.option(
     "--records",

@@ -1,5 +1,6 @@
 """From uploaded bytes to a program that can be built, started and named by its hash."""
 
+import stat
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -67,11 +68,7 @@ def open_upload(
     """
     if not data:
         raise Refused(f"{filename or 'The upload'} is empty (0 bytes).", "empty")
-    if len(data) > limits.packed_mb * _MB:
-        raise Refused(
-            f"The upload has {len(data) / _MB:.1f} MB; the most is {limits.packed_mb} MB.",
-            "too-big",
-        )
+    _check_size(len(data), limits)
     if is_archive(data):
         return _admit(read_archive(data, limits), language, limits)
     name = _file_name(filename, language)
@@ -87,8 +84,22 @@ def open_path(path: Path, *, language: str | None = None, limits: DoorLimits = U
         OSError: it cannot be read.
     """
     if not path.is_dir():
-        return open_upload(path.name, path.read_bytes(), language=language, limits=limits)
+        return open_upload(path.name, read_file(path, limits), language=language, limits=limits)
     return _admit(_read_folder(path, limits), language, limits)
+
+
+def read_file(path: Path, limits: DoorLimits = UPLOAD) -> bytes:
+    """The bytes of a file that may be an upload; what is too big or has no end is not begun.
+
+    Raises:
+        Refused: with the sentence for the owner.
+        OSError: it cannot be read.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise Refused(f"{path} is neither a file nor a folder; save the bot as a file.", "no-entry")
+    _check_size(found.st_size, limits)
+    return path.read_bytes()
 
 
 def check_game(upload: Upload, game_id: str) -> None:
@@ -117,8 +128,9 @@ def _read_folder(folder: Path, limits: DoorLimits) -> dict[str, bytes]:
         if is_left_out(name, unwanted) or not path.is_file():
             continue
         size += path.stat().st_size
+        _check_unpacked(size, limits)
         files[safe_path(name)] = path.read_bytes()
-        if size > limits.unpacked_mb * _MB or len(files) > limits.files:
+        if len(files) > limits.files:
             break
     return files
 
@@ -171,7 +183,17 @@ def _upload(
 def _check_amount(files: dict[str, bytes], limits: DoorLimits) -> None:
     if len(files) > limits.files:
         raise Refused(too_many(list(files), limits.files), "too-many-files")
-    size = sum(map(len, files.values()))
+    _check_unpacked(sum(map(len, files.values())), limits)
+
+
+def _check_size(size: int, limits: DoorLimits) -> None:
+    if size > limits.packed_mb * _MB:
+        raise Refused(
+            f"The upload has {size / _MB:.1f} MB; the most is {limits.packed_mb} MB.", "too-big"
+        )
+
+
+def _check_unpacked(size: int, limits: DoorLimits) -> None:
     if size > limits.unpacked_mb * _MB:
         raise Refused(
             f"The files have {size / _MB:.0f} MB; the most is {limits.unpacked_mb} MB.", "too-big"
