@@ -40,6 +40,12 @@ def test_every_page_has_the_style_of_its_frame(stranger: FlaskClient) -> None:
         assert "site/docs.css" in stranger.get(f"/docs/{page}").text, page
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_no_paragraph_is_swallowed_by_the_table_above_it(page: str, stranger: FlaskClient) -> None:
+    """A text right below a table became a row of it, with its other cells empty."""
+    assert "<td></td>" not in re.sub(r"<td[^>]*>", "<td>", stranger.get(f"/docs/{page}").text)
+
+
 def test_every_command_is_named(stranger: FlaskClient) -> None:
     text = stranger.get("/docs/cli").text + stranger.get("/docs/run-a-site").text
     commands = main.list_commands(main.make_context("scuffle", [], resilient_parsing=True))
