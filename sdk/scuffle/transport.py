@@ -39,15 +39,18 @@ class ApiError(Exception):
         title: the kind of problem.
         detail: what was found and wanted.
         hint: what to do next, or ``""``.
+        errors: a sentence for each field that was not as it should be.
     """
 
     status: int
     title: str
     detail: str
     hint: str = ""
+    errors: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join(part for part in (self.detail or self.title, self.hint) if part)
+        fields = f"({'; '.join(self.errors)})" if self.errors else ""
+        return " ".join(part for part in (self.detail or self.title, fields, self.hint) if part)
 
 
 class NotAllowed(ApiError):
@@ -254,4 +257,6 @@ def _problem(error: HTTPError) -> ApiError:
         found = {}
     kind = _KINDS.get(error.code, ApiError)
     title = str(found.get("title") or f"HTTP {error.code} {error.reason}")
-    return kind(error.code, title, str(found.get("detail", "")), str(found.get("hint", "")))
+    listed = found.get("errors")
+    errors = tuple(map(str, listed)) if isinstance(listed, list) else ()
+    return kind(error.code, title, str(found.get("detail", "")), str(found.get("hint", "")), errors)

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from scuffle.client import Client, NotAllowed, NotFound, QuotaReached, Unreachable
+from scuffle.client import ApiError, Client, NotAllowed, NotFound, QuotaReached, Unreachable
 
 
 class Site:
@@ -74,6 +74,14 @@ def test_problems_are_typed_and_speak(site, status, kind):
     with pytest.raises(kind, match=r"^Found x\. Do y\.$") as caught:
         Client(site.url).get("bots")
     assert caught.value.status == status
+
+
+def test_the_fields_that_are_wrong_are_named(site):
+    wrong = ["since: Input should be a valid date", "limit: Input should be at most 100"]
+    site.lay(422, {"title": "No", "detail": "Some fields are wrong.", "errors": wrong})
+    with pytest.raises(ApiError, match=f"{wrong[0]}; {wrong[1]}") as caught:
+        Client(site.url).get("matches")
+    assert caught.value.errors == tuple(wrong)
 
 
 def test_an_answer_that_is_no_problem_still_speaks(site):

@@ -14,6 +14,7 @@ from platformdirs import user_cache_path
 from rich.live import Live
 
 from scuffle.cli.command import (
+    COUNT,
     as_json,
     command,
     messages,
@@ -51,12 +52,8 @@ _AHEAD = 3
 )
 @game_argument
 @bots_argument
-@click.option(
-    "-n", "sets", default=20, show_default=True, type=click.IntRange(1), help="Sets a pairing."
-)
-@click.option(
-    "-j", "jobs", default=1, show_default=True, type=click.IntRange(1), help="Sets at a time."
-)
+@click.option("-n", "sets", default=20, show_default=True, type=COUNT, help="Sets a pairing.")
+@click.option("-j", "jobs", default=1, show_default=True, type=COUNT, help="Sets at a time.")
 @seed_option("The same seed gives the same result.", 100)
 @settings_option
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as one of both is shown.")

@@ -33,6 +33,9 @@ def command(name: str, examples: str) -> Decorator:
     return click.command(name, cls=ExampleCommand, examples=examples)
 
 
+COUNT = click.IntRange(1, 100_000)
+"""How many of something; all that is planned or listed is held in memory."""
+
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 url_option = click.option("--url", metavar="URL", help="The site. [SCUFFLE_URL]")
 settings_option = click.option(

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.progress import track
 
-from scuffle.cli.command import as_json, command, messages, print_json, sandbox_option, url_option
+from scuffle.cli.command import (
+    COUNT,
+    as_json,
+    command,
+    messages,
+    print_json,
+    sandbox_option,
+    url_option,
+)
 from scuffle.cli.completing import bots as known_bots
 from scuffle.cli.config import client, setting
 from scuffle.cli.exits import Failure
@@ -33,7 +41,7 @@ _SHOWN = 3
 )
 @click.argument("bot", metavar="BOT", shell_complete=known_bots)
 @click.argument("records", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@click.option("--losses", default=50, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--losses", default=50, show_default=True, type=COUNT, help="How many.")
 @click.option("--bot", "name", metavar="NAME", help="Whose losses; scuffle.toml may name it.")
 @click.option("--game", metavar="GAME", help="The bot's game, if there are two of that name.")
 @sandbox_option

@@ -10,6 +10,7 @@ import click
 from rich.table import Table
 
 from scuffle.cli.command import (
+    COUNT,
     as_json,
     command,
     messages,
@@ -69,7 +70,7 @@ def bots(
 @click.option("--tournament", metavar="TOURNAMENT", help="Only of this tournament.")
 @click.option("--since", metavar="TIME", help="Only from this time on: 2026-11-29T14:00Z.")
 @click.option("--mine", is_flag=True, help="Only with bots of mine.")
-@click.option("--limit", default=20, show_default=True, help="How many.", type=click.IntRange(1))
+@click.option("--limit", default=20, show_default=True, help="How many.", type=COUNT)
 @click.option(
     "--download",
     "folder",

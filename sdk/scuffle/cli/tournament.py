@@ -9,6 +9,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from scuffle.cli.command import (
+    COUNT,
     as_json,
     command,
     messages,
@@ -44,12 +45,8 @@ if TYPE_CHECKING:
     help="Everybody meets everybody, or the first of each table goes on.",
 )
 @click.option("--size", type=click.IntRange(2), help="Bots at a table; the fewest if left out.")
-@click.option(
-    "-n", "sets", default=1, show_default=True, type=click.IntRange(1), help="Sets a table."
-)
-@click.option(
-    "-j", "jobs", default=1, show_default=True, type=click.IntRange(1), help="Matches at a time."
-)
+@click.option("-n", "sets", default=1, show_default=True, type=COUNT, help="Sets a table.")
+@click.option("-j", "jobs", default=1, show_default=True, type=COUNT, help="Matches at a time.")
 @seed_option("The same seed gives the same result.", 100)
 @settings_option
 @click.option(
