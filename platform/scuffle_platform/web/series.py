@@ -131,12 +131,13 @@ def _facts(session: Session, bot: Bot) -> dict[str, Any]:
     chosen = request.values.get("new", type=int) or (ready[0].number if ready else 0)
     before = [one.number for one in ready if one.number < chosen]
     rivals = [one for one in bots.rivals(session, bot.game, bot.account_id) if one.id != bot.id]
+    first = rivals[0].id if rivals else ""
     sizes = registry.game(bot.game).players
     return {
         "bot": bot,
         "ready": ready,
         "chosen": chosen,
-        "old": request.values.get("old") or (f"{bot.id}@{before[0]}" if before else ""),
+        "old": request.values.get("old") or (f"{bot.id}@{before[0]}" if before else first),
         "rivals": rivals,
         "more": range(1, max(sizes)) if max(sizes) > 2 else (),
         "fields": settings_form.fields(bot.game),

@@ -42,6 +42,8 @@ def test_a_series_of_a_game_for_more_than_two_can_be_asked_for(
     assert form.status_code == 200
     rivals = re.findall(r'<option value="([a-z0-9]{12})"', form.text)
     assert form.text.count('name="also"') == 3
+    # An only version was to be compared with itself, unless one chose.
+    assert form.text.count(f'<option value="{rivals[0]}" selected>') == 1
     sent = {"bot": bots["roller"], "new": "", "old": rivals[0], "also": [rivals[1], "", ""]}
     again = send(client, page, "/series", **sent)
     assert again.status_code == 422
