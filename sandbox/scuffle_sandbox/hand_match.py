@@ -21,7 +21,7 @@ from scuffle.door import open_upload
 from scuffle.function_seat import FunctionSeat
 from scuffle.hand import HandJob
 from scuffle.jobs import PlayReport, Program, StepRecord, steps_key
-from scuffle.launch import need_tools, program_launch
+from scuffle.launch import need_runtime, program_launch
 from scuffle.match import MatchRecord, play_match
 from scuffle.registry import house_bots, make
 from scuffle.seat import HostFault, Seat
@@ -117,7 +117,7 @@ class HandDesk:
         root = rooms.enter_context(unpacked(self.programs.fetch(program.hash), scratch))
         launch = program_launch(program, root)
         sandbox = self.cages.sandbox(slot)
-        need_tools(sandbox.check(), program.language)
+        need_runtime(sandbox.check(), launch)
         session = sandbox.prepare(launch, job.limits, slot)
         rooms.callback(session.close)
         return SessionSeat(session)

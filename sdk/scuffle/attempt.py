@@ -14,7 +14,7 @@ from scuffle.cage import Launch, Metering, Sandbox, Session
 from scuffle.evidence import Evidence, HostWatch
 from scuffle.hand import HandJob
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
-from scuffle.launch import need_tools, program_launch
+from scuffle.launch import need_runtime, program_launch
 from scuffle.match import MatchRecord, OnStep, play_match
 from scuffle.registry import make
 from scuffle.replay import ENGINE
@@ -101,7 +101,7 @@ def _play(
 ) -> MatchRecord:
     """Fill ``seats`` and play with them."""
     for launch in launches:
-        need_tools(sandbox.check(), launch.language)
+        need_runtime(sandbox.check(), launch)
     # A cage dies with the thread that made it, so the threads stay until the match has ended.
     with ThreadPoolExecutor(len(launches)) as pool:
         making = [pool.submit(sandbox.prepare, launch, job.limits, slot) for launch in launches]

@@ -35,6 +35,16 @@ def need_tools(report: Report, language: str) -> None:
         )
 
 
+def need_runtime(report: Report, launch: Launch) -> None:
+    """See that a host has what a program runs on; what was built into a binary needs nothing.
+
+    Raises:
+        HostFault: it has not.
+    """
+    if not launch.argv[0].startswith("{bot}/"):
+        need_tools(report, launch.language)
+
+
 def needs_build(program: Program) -> bool:
     """Whether a program must be built before it can start."""
     return bool(program.build or languages()[program.language].build)

@@ -77,13 +77,13 @@ def test_from_sign_up_to_a_watched_match(
     # The page renews itself: nobody reloads it here.
     expect(page.get_by_role("status")).to_contain_text("ready", timeout=SOON_MS)
     expect(page.get_by_text(re.compile(r"Placed \d+ of \d+"))).to_be_visible(timeout=LADDER_MS)
-    expect(page.get_by_role("link", name="watch it")).to_be_visible(timeout=LADDER_MS)
+    expect(page.get_by_text("Your first loss")).to_be_visible(timeout=LADDER_MS)
 
     page.goto(f"{site}/games/virus-war-fog/leaderboard")
     row = page.get_by_role("row").filter(has_text="first-steps")
     expect(row).to_contain_text("newcomer")
 
-    page.goto(f"{site}/games/virus-war-fog/matches?bot=first-steps&status=finished")
+    page.goto(f"{site}/games/virus-war-fog/matches?bot=first-steps&status=finished&kind=ladder")
     page.locator(".matches .what a").first.click()
     address = watch_through_fog(page)
     strangers_read_no_log(open_context().new_page(), site, address)

@@ -150,10 +150,10 @@ def _ladder(found: Version, stands: Standing) -> list[Step]:
     rating, bot = stands.rating, found.bot
     if bot.why == TRIALS:
         return [Step("good", "Tried", "It plays on no ladder; submit it from Practice for that.")]
-    if rating is not None and rating.rank:
+    if rating is not None and rating.rank and rating.games:
         place = f"Placed {rating.rank} of {stands.of}."
         return [Step("good", "On the ladder", f"{place} {rating.games} games so far.")]
-    if rating is not None:
+    if rating is not None and rating.games:
         words = f"Not ranked any more. It played {rating.games} games."
         return [Step("good", "On the ladder", words)]
     if _plays(found):
@@ -170,6 +170,6 @@ def _loss(found: Version, stands: Standing, own: bool) -> list[Step]:
         words = "It is the fastest way to a better version." if own else "What beat it."
         link = url_for("matches.match", match_id=stands.loss.id)
         return [Step("good", whose, words, link=link, label="Watch it")]
-    if stands.rating is not None and _plays(found):
+    if stands.rating is not None and stands.rating.games and _plays(found):
         return [Step("later", whose, "None so far.")]
     return []

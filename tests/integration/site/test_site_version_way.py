@@ -15,6 +15,7 @@ from scuffle_platform.store.models import (
     Bot,
     Match,
     MatchKind,
+    Rating,
     SeatRow,
     Version,
     now,
@@ -104,3 +105,18 @@ def test_an_older_version_says_that_another_plays(site: Site, enter: Enter) -> N
     text = enter("ada").get(f"/bots/{site.town.bots['needle']}/versions/1").text
     assert "It has not played. Another version of the bot plays." in str(steps_of(text))
     assert poll_of(text) == 0
+
+
+def test_a_version_that_has_not_played_is_not_said_to_be_placed(site: Site, enter: Enter) -> None:
+    """A fit ranks newcomers too, by what is taken for granted of them."""
+    needle = site.town.bots["needle"]
+    query = select(Rating).join(Version).where(Version.bot_id == needle, Version.number == 2)
+    with site.store.session() as session:
+        rating = session.scalars(query).one()
+        games, rating.games = rating.games, 0
+    try:
+        shown = steps_of(enter("ada").get(f"/bots/{needle}/versions/2").text)
+        assert ("busy", "On the ladder: Its first matches are on their way.") in shown
+    finally:
+        with site.store.session() as session:
+            session.scalars(query).one().games = games
