@@ -22,6 +22,9 @@ class Played:
     replay: Replay
 
 
+_LONGEST_SEED = 128
+
+
 def play(
     game: str,
     bots: Sequence[Bot],
@@ -37,7 +40,7 @@ def play(
         game: the game's id.
         bots: who plays, by seat: a Python callable or a class of ``Bot``, a file, a folder, a zip,
             a house bot's name, or a command line. A callable gets what a process would get.
-        seed: decides every chance step and every bot's own seed.
+        seed: decides every chance step and every bot's own seed; 1 to 128 characters.
         settings: game settings; what is left out keeps its default.
         limits: what each bot may use; the site's by default.
         sandbox: ``none``, ``auto``, ``bubblewrap`` or ``docker``.
@@ -48,7 +51,10 @@ def play(
         scuffle.entrants.NoSuchBot: a bot cannot be found.
         scuffle.door.Refused: a bot would be refused at the site's door.
         scuffle.seat.HostFault: this machine failed; nobody lost.
+        ValueError: no replay could hold the seed.
     """
+    if not 1 <= len(str(seed)) <= _LONGEST_SEED:
+        raise ValueError(f"The seed has {len(str(seed))} characters, wanted 1 to {_LONGEST_SEED}.")
     made = make(game, settings or {})
     with Stable(game, choose(sandbox)) as stable:
         entrants = stable.entrants(bots)
@@ -70,7 +76,7 @@ def play_entrants(
     """
     if len(entrants) not in game.players:
         wanted = " or ".join(map(str, game.players))
-        raise WrongNumber(f"{game.name} is for {wanted} players, found {len(entrants)} bots.")
+        raise WrongNumber(f"{game.name} is for {wanted} players, found {len(entrants)}.")
     seats = _sit(entrants, limits)
     record = play_match(game, len(seats), seats, seed, limits, on_step=on_step)
     players = [ReplayPlayer(name=one.name, hash=one.hash) for one in entrants]

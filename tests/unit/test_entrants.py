@@ -2,6 +2,7 @@
 
 import pytest
 
+from scuffle import play
 from scuffle.entrants import NoSuchBot, Stable
 from scuffle.local_sandbox import LocalSandbox
 
@@ -13,3 +14,9 @@ def test_an_empty_name_is_no_bot(name: str) -> None:
         pytest.raises(NoSuchBot, match="empty name"),
     ):
         stable.entrants([name])
+
+
+@pytest.mark.parametrize("seed", ["", "x" * 129])
+def test_a_seed_that_no_replay_holds_is_told_before_the_match(seed: str) -> None:
+    with pytest.raises(ValueError, match="wanted 1 to 128"):
+        play("virus-war", ["random", "greedy"], seed=seed)
