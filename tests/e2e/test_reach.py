@@ -120,6 +120,18 @@ def test_the_longest_names_turn_no_list_sideways_on_a_phone(
     assert inner <= 390
 
 
+def test_on_paper_is_what_is_read_without_what_is_clicked(
+    town_site: Site, tab: Callable[[str], Page]
+) -> None:
+    page = tab("")
+    visit(page, town_site, PUBLIC["leaderboard"])
+    page.emulate_media(media="print")
+    shown = page.locator("a.button, .tabs a").filter(visible=True).all_inner_texts()
+    page.emulate_media(media="screen")
+    assert shown == []
+    assert page.get_by_role("table").count() > 0
+
+
 def test_a_match_is_told_as_it_was(town_site: Site, tab: Callable[[str], Page]) -> None:
     page = tab("")
     visit(page, town_site, f"/matches/{golden_match(page, town_site)}")

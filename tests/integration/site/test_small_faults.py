@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from scuffle_platform.passwords import hash_password
 from scuffle_platform.store import accounts, leagues
-from scuffle_platform.store.models import Account, League, Match, Series, now
+from scuffle_platform.store.models import Account, Bot, League, Match, Series, now
 
 
 def count(site: Site, row: type) -> int:
@@ -55,6 +55,19 @@ def test_an_address_of_a_form_says_what_a_person_can_do(site: Site) -> None:
     answer = site.app.test_client().get("/account/tokens")
     assert answer.status_code == 405
     assert "Go back to the page and use its button" in answer.text
+
+
+def test_a_bot_that_was_taken_out_of_play_plays_nothing_and_says_why_to_all(site: Site) -> None:
+    """Its page said that it plays, and the form had called the reason one for the owner."""
+    bot = site.town.bots["glass"]
+    form = site.enter("olga").get("/operations/people").text
+    assert form.count("Why, for everybody<input") == 1
+    with site.store.session() as session:
+        session.get_one(Bot, bot).state, session.get_one(Bot, bot).why = "disabled", "It spams."
+    page = site.app.test_client().get(f"/bots/{bot}").text
+    assert "It spams." in page
+    assert "<dt>Played last</dt>" in page
+    assert 'quiet">plays</span>' not in page
 
 
 def test_the_form_says_that_everybody_reads_the_note(
