@@ -17,6 +17,7 @@ import psycopg
 import pytest
 import redis
 from hypothesis import settings
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.valkey import server_program
@@ -32,6 +33,18 @@ DEPLOY = Path(__file__).resolve().parents[1] / "deploy"
 CI = os.environ.get("CI") == "true"
 BEYOND = "beyond this host: "
 """How the reason of a skip starts that even CI accepts, such as a kernel without a feature."""
+
+CHROMIUM_ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP scuffle.test 127.0.0.1",
+]
 
 POSTGRES_SETTINGS = ("-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=50")
 
@@ -240,3 +253,18 @@ def chromium() -> str:
     if path is None:
         missing("Chromium is not on this host")
     return str(path)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Playwright's driver: a process can have one, so every browser test shares it."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
+    """The host's Chromium."""
+    launched = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
+    yield launched
+    launched.close()

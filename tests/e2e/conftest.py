@@ -8,23 +8,11 @@ from pathlib import Path
 import pytest
 from e2e.town import PASSWORD, Town
 from e2e.town_copies import copy_town
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 from werkzeug.serving import make_server
 
 from scuffle_platform.app import create_app
 from scuffle_platform.settings import Settings
-
-CHROMIUM_ARGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP scuffle.test 127.0.0.1",
-]
 
 
 @dataclass(frozen=True)
@@ -33,21 +21,6 @@ class Site:
 
     url: str
     town: Town
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    """Playwright's driver."""
-    with sync_playwright() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
-    """The host's Chromium."""
-    launched = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
-    yield launched
-    launched.close()
 
 
 @pytest.fixture(scope="session")

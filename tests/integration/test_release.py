@@ -8,10 +8,9 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 ROOT = Path(__file__).parents[2]
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
 BASE = ("pydantic", "click", "rich", "platformdirs")
 """What the base install asks for."""
 PATTERNS = {"wheel": "*.whl", "sdist": "*.tar.gz"}
@@ -89,15 +88,12 @@ def page(built: Path, base: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
 
 @pytest.mark.needs_chromium
-def test_an_install_in_an_empty_place_renders_a_replay(page: Path, chromium: str) -> None:
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
-        opened = browser.new_page()
-        faults: list[str] = []
+def test_an_install_in_an_empty_place_renders_a_replay(page: Path, browser: Browser) -> None:
+    faults: list[str] = []
+    with browser.new_page() as opened:
         opened.on("pageerror", lambda error: faults.append(str(error)))
         opened.goto(page.as_uri())
         expect(opened.locator(".board *").first).to_be_attached()
-        browser.close()
     assert faults == []
 
 

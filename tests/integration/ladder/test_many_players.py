@@ -125,6 +125,7 @@ def tied(dice_town: Town) -> tuple[Town, list[str], list[tuple[int, ...]]]:
             order = sets.SetOrder(MatchKind.LADDER, GAME, {}, playing, f"s{number}", ladder=ladder)
             match = sets.create_match(session, order, dice_town.now)
             match.status, match.finished = MatchStatus.FINISHED, dice_town.now
+            match.rules_hash = ladder.rules_hash
             match.outcome = {
                 "places": places,
                 "scores": [0.0] * len(places),
