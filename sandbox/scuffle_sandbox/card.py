@@ -15,6 +15,8 @@ from scuffle_sandbox.holds import Gate
 
 EVERY_S = 5.0
 EXPIRES_S = 20
+LEAST_APART_S = 0.2
+"""Between two cards: nobody looks more often, and short matches end many times a second."""
 _HELD: dict[str, Literal["quarantined", "no-cage"]] = {
     "quarantined": "quarantined",
     "too-weak": "no-cage",
@@ -66,6 +68,7 @@ class CardHolder:
             self._changed.clear()
             if self._make:
                 self._write(self._make())
+            time.sleep(LEAST_APART_S)
 
     def _write(self, card: WorkerCard) -> None:
         try:

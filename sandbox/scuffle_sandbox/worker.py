@@ -134,7 +134,8 @@ class CageWorker(Worker):
             super().execute_job(job, queue)
         finally:
             self.courier.busy = None
-            self.courier.call()
+            if self.spool.holds(job.id):
+                self.courier.call()
             self.holder.show(self.report)
 
     def handle_job_success(self, job: Job, *more: Any, **named: Any) -> None:
