@@ -15,8 +15,8 @@ from scuffle_sandbox.holds import Gate
 
 EVERY_S = 5.0
 EXPIRES_S = 20
-LEAST_APART_S = 0.2
-"""Between two cards: nobody looks more often, and short matches end many times a second."""
+BETWEEN_JOBS_S = 0.2
+"""A worker is shown to be idle only if no job comes so soon; one that works is shown at once."""
 _HELD: dict[str, Literal["quarantined", "no-cage"]] = {
     "quarantined": "quarantined",
     "too-weak": "no-cage",
@@ -66,9 +66,11 @@ class CardHolder:
         while True:
             self._changed.wait(EVERY_S)
             self._changed.clear()
-            if self._make:
-                self._write(self._make())
-            time.sleep(LEAST_APART_S)
+            card = self._make() if self._make else None
+            if card and not card.job and self._changed.wait(BETWEEN_JOBS_S):
+                continue
+            if card:
+                self._write(card)
 
     def _write(self, card: WorkerCard) -> None:
         try:
