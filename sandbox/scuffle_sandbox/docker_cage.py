@@ -12,7 +12,7 @@ from requests.exceptions import RequestException
 from scuffle.cage import Exit, Metering
 from scuffle.seat import HostFault
 from scuffle_sandbox.attached import Attached
-from scuffle_sandbox.docker_group import ContainerGroup
+from scuffle_sandbox.docker_group import ContainerGroup, clear
 from scuffle_sandbox.docker_warden import watch
 
 _FAILURES = (DockerException, RequestException, OSError)
@@ -150,6 +150,7 @@ class DockerCage:
     def _remove(self) -> None:
         with suppress(*_FAILURES):
             self._api.remove_container(self._id, force=True, v=True)
+            clear(self._id)
 
 
 def _read_code(state: dict[str, Any]) -> tuple[int | None, str | None]:

@@ -16,6 +16,7 @@ from scuffle.limits import Limits
 from scuffle.seat import HostFault
 from scuffle_platform.supervisor.waiting import wait_until
 from scuffle_sandbox.docker import Docker
+from scuffle_sandbox.groups import ROOT
 from scuffle_sandbox.places import scratch_folder, slot_uids
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)\n"
@@ -138,6 +139,21 @@ def test_a_sweep_removes_what_dead_owners_left(docker_engine, sandbox, launch, r
     sandbox.sweep()
     assert len(of_run(docker_engine, run)) == 1
     kept.close()
+
+
+def test_a_group_that_the_engine_forgot_is_removed_with_what_lives_in_it(
+    docker_engine, sandbox, launch, run
+):
+    session = sandbox.prepare(launch, Limits(), 0)
+    (container,) = of_run(docker_engine, run)
+    hierarchy = ROOT if (ROOT / "cgroup.controllers").exists() else ROOT / "freezer"
+    group = hierarchy / "docker" / container.id
+    group.mkdir(parents=True)  # never started, so the engine knows of none
+    with subprocess.Popen(["sleep", "60"]) as stray:
+        (group / "cgroup.procs").write_text(str(stray.pid))
+        session.close()
+        assert stray.wait() == -signal.SIGKILL
+    assert not group.exists()
 
 
 def test_a_language_without_an_image_is_our_fault(sandbox, folder):
