@@ -14,7 +14,7 @@ from scuffle_platform.context import store
 from scuffle_platform.readers import reads_log
 from scuffle_platform.secrecy import OVER, may_watch, perspectives_of, shown_seed
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow, now
-from scuffle_platform.store.pages import queue
+from scuffle_platform.store.pages import matches, queue
 from scuffle_platform.store.pages.matches import Played
 from scuffle_platform.web import evidence
 from scuffle_platform.web.films import finished_replay, found_match, of_now, own_log
@@ -43,7 +43,8 @@ def match(match_id: str) -> str:
         played = find_match(session, match_id)
         waits = played.match.status is MatchStatus.QUEUED
         place = queue.position(session, played.match, now()) if waits else None
-    return render_template("match.html", place=place, **_shown(played))
+        same = matches.other_rotations(session, played.match)
+    return render_template("match.html", place=place, same=same, **_shown(played))
 
 
 @bp.get("/matches/<match_id>/embed")

@@ -66,6 +66,7 @@ _ATTEMPTS = (
     .order_by(Attempt.number)
 )
 _KEPT = select(Replay.size, Replay.data.is_not(None)).where(Replay.match_id == _ID)
+_NOTHING = (MatchStatus.VOID, MatchStatus.CANCELLED)
 _LOGS = select(Log.player).where(Log.match_id == _ID)
 
 
@@ -85,6 +86,19 @@ def played(session: Session, match_id: str) -> Played | None:
         frozenset(session.scalars(_LOGS, which)),
         frozenset(attempt.number for attempt, partial in attempts if partial),
     )
+
+
+def other_rotations(session: Session, match: Match) -> Sequence[Match]:
+    """The other matches of a match's set: the same versions and seed, everybody on another seat.
+
+    Of a rotation that was played again the last one, of one that came to nothing none.
+    """
+    if match.set_id is None:
+        return []
+    others = (Match.set_id == match.set_id, Match.rotation != match.rotation)
+    stands = (Match.replaced_by_id.is_(None), Match.status.not_in(_NOTHING))
+    query = select(Match).where(*others, *stands).order_by(Match.rotation)
+    return session.scalars(query.options(*with_seats())).all()
 
 
 def replay_bytes(session: Session, match_id: str) -> bytes | None:
