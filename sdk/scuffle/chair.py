@@ -12,6 +12,7 @@ from scuffle.match_log import SeatLog
 from scuffle.protocol import (
     TAG_LENGTH,
     TAGS_PER_MATCH,
+    TWO_ANSWERS,
     act_message,
     check_action,
     check_ready,
@@ -81,6 +82,8 @@ class Chair:
             # The game's own entry goes on: the order of an answer's keys reaches nobody else.
             action = legal[legal.index(action)]
         except ValueError:
+            if answer.goes_on():  # then this was another answer to the request before
+                raise _fault(answer, Verdict.MALFORMED, TWO_ANSWERS) from None
             raise _fault(answer, Verdict.ILLEGAL, _illegal(action, legal)) from None
         return StepRecord(
             player=player,

@@ -22,6 +22,9 @@ PROTOCOL = 1
 TAGS_PER_MATCH, TAG_LENGTH = 8, 24
 """How many marks a bot may set on a replay's timeline, and how many characters one keeps."""
 
+TWO_ANSWERS = "Found two answers to one request, wanted one line for each request."
+"""What is said of a second answer, whenever it was read."""
+
 
 class _Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -148,8 +151,14 @@ def split_answer(message: dict[str, Any], request: int) -> tuple[Action, Extras]
     except ValidationError as error:
         raise Malformed(_sentence(error)) from None
     if carried.request not in (None, request):
-        raise Malformed(f"Found the answer to request {carried.request}, wanted {request}.")
+        raise Malformed(_of_another_request(carried.request, request))
     return action, carried
+
+
+def _of_another_request(found: int, wanted: int) -> str:
+    if 1 <= found < wanted:
+        return TWO_ANSWERS
+    return f"Found the answer to request {found}, wanted {wanted}."
 
 
 _NO_EXTRAS = Extras()

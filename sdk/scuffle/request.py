@@ -1,12 +1,13 @@
 """One request on its way to a caged program: clocks, and what an exit means."""
 
 import re
-from time import monotonic, perf_counter_ns
+from time import monotonic, perf_counter_ns, sleep
 from typing import NoReturn
 
 from scuffle.cage import Exit, Metering, Session
 from scuffle.clock import Ruling, doubled, is_starved, rule, waiting
 from scuffle.contract import Verdict
+from scuffle.protocol import TWO_ANSWERS
 from scuffle.seat import BotFault, Budget, HostFault
 from scuffle.wire import excerpt, visible
 
@@ -19,6 +20,14 @@ _SLICE_S = 0.05
 _REST_OF_LINE_S = 0.1
 """How long the rest of a line is waited for that was begun unasked; Python's ``-u`` writes a
 line and its newline apart.
+"""
+
+_WATCHED = 2
+"""Before so many requests it is watched for a line too many: who writes two does so every time."""
+
+_WATCH_S, _WATCHES = 0.001, 10
+"""How long it takes at least to finish what it was frozen in, and how often that is waited for
+where the cores are busy.
 """
 
 _TALKATIVE = 64 << 10
@@ -43,13 +52,13 @@ _MARKS = " \t~^"
 class Request:
     """One request on its way: sent, waited for, judged."""
 
-    def __init__(self, session: Session, budget: Budget, charged_ns: int, started: bool) -> None:
+    def __init__(self, session: Session, budget: Budget, charged_ns: int, number: int) -> None:
+        """Take the session's request ``number``; 0 is the start."""
         self._session = session
         self._budget = doubled(budget) if session.metering is Metering.NONE else budget
         self._charged_ns = charged_ns
-        self._started = started
-        self._awaited = "an action was awaited" if started else "it was ready"
-        self._when = f"{'while' if started else 'before'} {self._awaited}"
+        self._number = number
+        self._when = "while an action was awaited" if number else "before it was ready"
         self._since = monotonic()
         self._sent_ns = perf_counter_ns()
         self._answered = False
@@ -59,7 +68,7 @@ class Request:
     def answer(self, line: bytes) -> bytes:
         """Send the line and give the first line that is not empty."""
         try:
-            if self._started:  # before the first line no cage runs: nothing can lie there
+            if self._number:  # before the first line no cage runs: nothing can lie there
                 self._refuse_unasked()
             self._send(line)
             return self._receive()
@@ -71,18 +80,32 @@ class Request:
 
     def _refuse_unasked(self) -> None:
         """An answer that nobody asked for would be taken for the next one."""
+        if self._number <= _WATCHED:
+            self._watch()
         while self._session.pending():
             try:
                 unasked = self._session.recv(monotonic() + _REST_OF_LINE_S)
             except TimeoutError:
                 return
             if unasked.strip():
-                shown = excerpt(unasked.decode(errors="replace"))
-                self._fail(
-                    Verdict.MALFORMED,
-                    f"Found {shown} when nothing was asked; wanted one line for each request.",
-                    unasked,
-                )
+                line = unasked.decode(errors="replace")
+                self._fail(Verdict.MALFORMED, self._too_many(line), unasked)
+
+    def _watch(self) -> None:
+        """Let it write what it was about to when it was frozen: a second line, if it writes two.
+
+        Whoever is woken late has learnt that the cores are busy, and waits again.
+        """
+        for _ in range(_WATCHES):
+            began = monotonic()
+            sleep(_WATCH_S)
+            if self._session.pending() or monotonic() - began < 2 * _WATCH_S:
+                return
+
+    def _too_many(self, line: str) -> str:
+        if self._number > 1 and line.startswith("{"):
+            return TWO_ANSWERS
+        return f"Found {excerpt(line)} when nothing was asked; wanted one line for each request."
 
     def _send(self, line: bytes) -> None:
         try:

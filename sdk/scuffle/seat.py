@@ -5,6 +5,7 @@ in nothing else. A seat raises ``BotFault`` (the bot's doing, a verdict) or ``Ho
 doing, the match is void), never a mixture.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,6 +31,10 @@ class Budget:
     patience_ns: int = 0
 
 
+def _nothing() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One answered line.
@@ -40,6 +45,7 @@ class Answer:
         wall_ns: time from the last byte written to the newline read.
         log: what the bot wrote to stderr meanwhile.
         lost_ns: how much of the wall-clock time the host kept it from running.
+        goes_on: waits a moment for a further line, which nobody asked for; whether one came.
     """
 
     line: bytes
@@ -47,6 +53,7 @@ class Answer:
     wall_ns: int
     log: str = ""
     lost_ns: int = 0
+    goes_on: Callable[[], bool] = _nothing
 
 
 @dataclass

@@ -1,11 +1,14 @@
 """A caged (or plain) process as a seat: it runs while it is asked, and is frozen while it waits."""
 
-from time import monotonic
+from time import monotonic, sleep
 
 from scuffle.cage import Session
 from scuffle.evidence import Evidence, SeatUse
 from scuffle.request import GRACE_S, Request
 from scuffle.seat import Answer, BotFault, Budget, HostFault
+
+_FURTHER_LINE_S, _LOOK_S = 0.1, 0.005
+"""How long a further line is waited for, and how often that is looked at."""
 
 
 class SessionSeat:
@@ -15,7 +18,7 @@ class SessionSeat:
         """Take a session that was prepared and not spoken to."""
         self._session = session
         self._charged_ns = 0
-        self._started = False
+        self._asked = 0
         self._told = ""
         self.metering = session.metering
         self._use = SeatUse(session.metering)
@@ -28,7 +31,7 @@ class SessionSeat:
             HostFault: we could not ask, or the host was too busy to judge.
         """
         self._end_waiting()
-        request = Request(self._session, budget, self._charged_ns, self._started)
+        request = Request(self._session, budget, self._charged_ns, self._asked)
         try:
             answer = self._answer(request, line)
         except BotFault as fault:
@@ -37,7 +40,7 @@ class SessionSeat:
             raise
         self._use.note_request(answer.wall_ns, answer.lost_ns)
         self._charged_ns += answer.cpu_ns
-        self._started = True
+        self._asked += 1
         return answer
 
     def _answer(self, request: Request, line: bytes) -> Answer:
@@ -48,7 +51,15 @@ class SessionSeat:
         used_ns = self._session.cpu_ns() - self._charged_ns
         request.judge(used_ns)
         log = self._session.take_stderr()
-        return Answer(found, used_ns, request.wall_ns, log, request.lost_ns)
+        return Answer(found, used_ns, request.wall_ns, log, request.lost_ns, self._goes_on)
+
+    def _goes_on(self) -> bool:
+        self._session.thaw()
+        until = monotonic() + _FURTHER_LINE_S
+        while not (goes_on := self._session.pending()) and monotonic() < until:
+            sleep(_LOOK_S)
+        self._session.freeze()
+        return goes_on
 
     def end(self, line: bytes | None) -> str:
         """Send the ``end`` line, give half a second to exit, leave nothing behind."""

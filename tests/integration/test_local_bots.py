@@ -150,7 +150,7 @@ def test_a_second_answer_is_refused_before_the_next_request(tmp_path: Path) -> N
     twice = "say('\\n'.join([json.dumps(message['state']['legal_actions'][0])] * 2))"
     found = play(program(twice), tmp_path).seats[0]
     assert found.verdict.verdict == "malformed"
-    assert "when nothing was asked" in found.detail
+    assert "two answers to one request" in found.detail
 
 
 FIRST = "return state['legal_actions'][0]"

@@ -1,5 +1,5 @@
 # expect: malformed or output
-# says: when nothing was asked|flooded stdout
+# says: two answers to one request|flooded stdout
 """Sends back its first legal action without end."""
 
 import json

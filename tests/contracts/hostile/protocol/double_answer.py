@@ -1,6 +1,5 @@
 # expect: malformed
-# sentence: Found "{\"action\": \"grow\", \"params\": {\"row\": 1, \"col\": 1}}" when nothing was
-# sentence: asked; wanted one line for each request.
+# sentence: Found two answers to one request, wanted one line for each request.
 """Two answers to one request."""
 
 import json
