@@ -1,91 +1,26 @@
 """What every language promises, whichever there are, in the strongest cage of this host."""
 
-import io
 import time
-import zipfile
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import closing
 
 import pytest
+from language_workshop import LIMITS, Workshop
 
-from scuffle.cage import BuildLimits, Launch, Sandbox
 from scuffle.contract import Verdict
-from scuffle.door import Upload, open_upload, unpack
 from scuffle.languages import Language, language_of, languages
-from scuffle.launch import build_launch, needs_build, program_launch, toolchain_launches
-from scuffle.limits import Limits
+from scuffle.launch import toolchain_launches
 from scuffle.local_sandbox import LocalSandbox
-from scuffle.match import MatchRecord, play_match
-from scuffle.registry import games, make
-from scuffle.session_seat import SessionSeat
+from scuffle.match import MatchRecord
+from scuffle.registry import games
 from scuffle_sandbox.bubblewrap import Bubblewrap
 from scuffle_sandbox.places import scratch_folder
-
-LIMITS = Limits()
-BOARDS = {"virus-war": 7, "virus-war-fog": 7, "virus-war-steps": 11}
+from scuffle_sandbox.rehearsal import rehearsed
 
 
 @pytest.fixture(scope="module", params=list(languages()))  # so each is built once
 def language(request: pytest.FixtureRequest) -> Language:
     return languages()[request.param]
-
-
-@dataclass
-class Workshop:
-    """Makes programs ready to start, each built once."""
-
-    sandbox: Sandbox
-    folder: Path
-    ready: dict[str, Launch] = field(default_factory=dict)
-
-    def echo(self, language: Language) -> Launch:
-        return self._launch(language, {language.entry_names[0]: language.echo})
-
-    def starter(self, language: Language) -> Launch:
-        return self._launch(language, language.starter_files)
-
-    def _launch(self, language: Language, files: dict[str, str]) -> Launch:
-        if language.id not in self.sandbox.check().languages:
-            pytest.skip(f"the tools of {language.name} are not installed")
-        upload = open_upload("bot.zip", zipped(files))
-        if upload.program.hash not in self.ready:
-            self.ready[upload.program.hash] = self._built(upload)
-        return self.ready[upload.program.hash]
-
-    def _built(self, upload: Upload) -> Launch:
-        root = self._room(upload.archive)
-        if needs_build(upload.program):
-            build = build_launch(upload.program, root)
-            result = self.sandbox.build(build, BuildLimits(), 0)
-            assert result.ok, result.log
-            root = self._room(result.archive)
-        return program_launch(upload.program, root)
-
-    def _room(self, archive: bytes) -> Path:
-        root = self.folder / str(len(list(self.folder.iterdir())))
-        root.mkdir(mode=0o755)
-        unpack(archive, root)
-        return root
-
-    def match(self, launch: Launch, game_id: str) -> MatchRecord:
-        """A launch plays against itself."""
-        settings = {"size": BOARDS[game_id]} if game_id in BOARDS else {}
-        with ExitStack() as ends:
-            sessions = [self.sandbox.prepare(launch, LIMITS, 0) for _ in range(2)]
-            for session in sessions:
-                ends.callback(session.close)
-            seats = [SessionSeat(session) for session in sessions]
-            return play_match(make(game_id, settings), 2, seats, "a seed", LIMITS)
-
-
-def zipped(files: dict[str, str]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return packed.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +30,20 @@ def workshop() -> Iterator[Workshop]:
     with scratch_folder() as folder:
         strong = caged.check().ladder_layer == "cgroup"
         yield Workshop(caged if strong else LocalSandbox(), folder)
+
+
+@pytest.fixture(scope="module")
+def containers(bot_images: None) -> Iterator[Workshop]:
+    """The image of each language, made from this checkout, after its echo came back.
+
+    That is remembered by what the image holds, as workers do.
+    """
+    from scuffle_sandbox.docker import Docker
+
+    with closing(Docker()) as sandbox, scratch_folder() as folder:
+        report = rehearsed(sandbox, sandbox.check(), 0)
+        assert set(report.languages) == set(languages()), report.notes
+        yield Workshop(sandbox, folder)
 
 
 def test_names_and_suffixes_are_its_own(language: Language) -> None:
@@ -135,13 +84,23 @@ def test_echo_writes_back_every_line(language: Language, workshop: Workshop) -> 
     assert (end.code, end.signal) == (0, None)
 
 
-@pytest.mark.parametrize("game_id", sorted(games()))
-def test_starter_plays_a_whole_match(language: Language, workshop: Workshop, game_id: str) -> None:
-    record = workshop.match(workshop.starter(language), game_id)
+def played_well(record: MatchRecord) -> None:
     assert [found.detail for found in record.seats] == ["", ""]
     assert {found.verdict for found in record.verdicts} == {Verdict.OK}
     assert record.outcome is not None
     assert not any(step.action["action"] == "pass" for step in record.steps)
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_starter_plays_a_whole_match(language: Language, workshop: Workshop, game_id: str) -> None:
+    record = workshop.match(workshop.starter(language), game_id)
+    played_well(record)
+
+
+def test_starter_is_built_and_plays_in_the_languages_image(
+    language: Language, containers: Workshop
+) -> None:
+    played_well(containers.match(containers.starter(language), "virus-war"))
 
 
 def test_starter_plays_the_same_again_from_the_same_seed(

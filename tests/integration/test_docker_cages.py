@@ -179,6 +179,11 @@ def test_the_base_script_does_nothing_twice(docker_engine, bot_images):
     assert docker_engine.images.get("debian:bookworm-slim").id == before
 
 
+def test_images_that_are_there_are_not_built_again(bot_images):
+    script = Path(__file__).parents[2] / "deploy" / "images" / "build"
+    assert subprocess.run([script], check=True, capture_output=True).stdout == b""
+
+
 def test_a_container_that_ends_at_once_is_not_charged_with_the_hosts_time(sandbox, folder, launch):
     (folder / "main.py").write_text("")
     for _ in range(8):
