@@ -140,6 +140,12 @@ def sample_bot(game_id: str) -> Path:
     return folder(game_id) / "random_bot.py"
 
 
+def starter_bot(game_id: str) -> Path | None:
+    """A game's own first Python bot, to be copied and changed; ``None``: it has none."""
+    path = folder(game_id) / "starter.py"
+    return path if path.is_file() else None
+
+
 def rules_markdown(game_id: str) -> str:
     """A game's rules page."""
     return (folder(game_id) / "RULES.md").read_text(encoding="utf-8")

@@ -15,6 +15,9 @@ BOTS = [
     pytest.param(game_id, path, id=f"{game_id}-{name}")
     for game_id in registry.games()
     for name, path in registry.house_bots(game_id).items()
+] + [
+    pytest.param(game_id, registry.starter_bot(game_id), id=f"{game_id}-starter")
+    for game_id in registry.games()
 ]
 FORMATS = [
     pytest.param(game_id, entry, id=f"{game_id}-{index}")
@@ -55,6 +58,18 @@ def test_every_pair_of_neighbours_plays_to_the_end(game_id, entry):
         record = play(game_id, entry, seats, f"house/{name}")
         assert {verdict.verdict for verdict in record.verdicts} == {"ok"}
         assert record.outcome.reason != "forfeit"
+
+
+@pytest.mark.parametrize(("game_id", "entry"), FORMATS)
+def test_the_starter_bot_plays_in_every_seat(game_id, entry):
+    starter = load(registry.starter_bot(game_id))
+    game = registry.make(game_id, entry.settings)
+    for own in range(entry.num_players):
+        seats = [FunctionSeat(starter) for _ in range(entry.num_players)]
+        if entry.num_players == 2:
+            seats[1 - own] = FunctionSeat(load(registry.sample_bot(game_id)))
+        record = play_match(game, len(seats), seats, f"starter/{own}", Limits())
+        assert {verdict.verdict for verdict in record.verdicts} == {"ok"}
 
 
 @pytest.mark.parametrize("game_id", list(registry.games()))

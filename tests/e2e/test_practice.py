@@ -14,7 +14,7 @@ from scuffle_platform.passwords import hash_password
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store, accounts
 from scuffle_platform.store.migrate import migrate
-from scuffle_platform.web.samples import SAMPLE
+from scuffle_platform.web.samples import first_bot
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -164,6 +164,7 @@ def what_was_written_is_handed_in(page: Page, site: str) -> None:
     expect(page.get_by_role("textbox", name="Your bot")).to_contain_text("I see")
     expect(page.locator("html[data-practice=ready]")).to_be_attached()
     tab_leaves_after_escape(page)
+    what_is_opened_leaves_the_draft_to_undo(page, site)
     page.get_by_label("Plain text box").check()
     expect(page.locator("textarea#code")).to_have_value(SPEAKS)
     page.reload()
@@ -171,12 +172,23 @@ def what_was_written_is_handed_in(page: Page, site: str) -> None:
     page.get_by_label("Begin with").select_option("random")
     page.get_by_role("button", name="Copy into the editor").click()
     expect(page.locator("textarea#code")).to_have_value(re.compile("any legal action"))
-    page.get_by_label("Begin with").select_option("the example")
+    page.get_by_label("Begin with").select_option("the starter bot")
     page.get_by_role("button", name="Copy into the editor").click()
-    expect(page.locator("textarea#code")).to_have_value(SAMPLE)
+    expect(page.locator("textarea#code")).to_have_value(first_bot("virus-war"))
     page.get_by_label("Name").fill("first-try")
     page.get_by_role("button", name="Submit").click()
     expect(page.get_by_role("heading", name="first-try version 1")).to_be_visible()
+
+
+def what_is_opened_leaves_the_draft_to_undo(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice?game=virus-war&copy=random")
+    editor = page.get_by_role("textbox", name="Your bot")
+    expect(editor).to_contain_text("any legal action")
+    expect(page.locator("html[data-practice=ready]")).to_be_attached()
+    editor.click()
+    editor.press("Control+z")
+    expect(editor).to_contain_text("I see")
+    expect(page).to_have_url(f"{site}/practice?game=virus-war")
 
 
 def tab_leaves_after_escape(page: Page) -> None:

@@ -14,13 +14,14 @@ from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.headers import policy
 from scuffle_platform.problems import Problem
-from scuffle_platform.store.models import Bot, BotState
+from scuffle_platform.store.models import BotState
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web import uploads
 from scuffle_platform.web.browser_python import browser_python
 from scuffle_platform.web.games import known_game
+from scuffle_platform.web.opened import LANGUAGE, Opened, opened_version
 from scuffle_platform.web.results import REASONS
-from scuffle_platform.web.samples import SAMPLE, starters
+from scuffle_platform.web.samples import first_bot, starters
 from scuffle_platform.web.words import settings_words, unusual
 
 bp = Blueprint("practice", __name__)
@@ -30,14 +31,19 @@ _SDK = Path(scuffle.__file__).parent
 
 @bp.get("/practice")
 def practice() -> Response:
-    """The page; ``game`` says for which game, ``copy`` which house bot to begin with."""
-    return _page(None)
+    """The page; ``game`` says for which game, ``copy`` what to begin with.
+
+    That is a house bot's name, or ``bot@number``, a version that whoever asks may read.
+    """
+    return _page(None, opened_version(request.args.get("copy", "")))
 
 
-def _page(problem: Problem | None) -> Response:
-    asked = request.values
-    game = known_game(asked.get("game") or next(iter(registry.games())))
-    copied = starters(game.id).get(asked.get("copy", ""))
+def _page(problem: Problem | None, opened: Opened | None = None) -> Response:
+    asked = request.values.get("game") or next(iter(registry.games()))
+    game = known_game(opened.version.bot.game if opened else asked)
+    word = request.args.get("copy", "")
+    copied = opened.code if opened else starters(game.id).get(word)
+    sample = first_bot(game.id)
     body = render_template(
         "practice.html",
         section="practice",
@@ -45,13 +51,15 @@ def _page(problem: Problem | None) -> Response:
         game=game,
         games=registry.games(),
         house=list(starters(game.id)),
-        copied=request.args.get("copy", "") if copied else "",
-        sample=SAMPLE,
-        code=request.form.get("code", copied or SAMPLE),
+        copied=word if copied is not None else "",
+        opened=opened,
+        sample=sample,
+        code=request.form.get("code", sample if copied is None else copied),
         formats=[_format(game.id, one) for one in game.ladder_formats],
         comes_along=(along := _comes_along(game)),
         python=browser_python() if along else None,
         own=_own_bots(game.id),
+        language=LANGUAGE,
         reasons=REASONS,
     )
     response = make_response(body, problem.status if problem else 200)
@@ -70,14 +78,14 @@ def _format(game_id: str, one: Format) -> dict[str, Any]:
     return {"words": words, "players": one.num_players, "settings": one.settings}
 
 
-def _own_bots(game_id: str) -> list[Bot]:
+def _own_bots(game_id: str) -> list[read.Owned]:
     account = current_account()
     if account is None:
         return []
     gone = (BotState.RETIRED, BotState.DISABLED)
     with store().reading() as session:
-        bots = [one.bot for one in read.owned(session, account.id)]
-    return [bot for bot in bots if bot.game == game_id and bot.state not in gone]
+        bots = read.owned(session, account.id)
+    return [one for one in bots if one.bot.game == game_id and one.bot.state not in gone]
 
 
 @bp.post("/practice/submit")

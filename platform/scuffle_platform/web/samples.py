@@ -32,6 +32,12 @@ class Position:
     text: str
 
 
+def first_bot(game_id: str) -> str:
+    """The source of a game's starter bot in Python, or of one that works in every game."""
+    path = registry.starter_bot(game_id)
+    return path.read_text(encoding="utf-8") if path else SAMPLE
+
+
 def starters(game_id: str) -> dict[str, str]:
     """The sources of the bots that come with a game, by name; the simplest first."""
     found = {

@@ -13,7 +13,7 @@ from scuffle_platform.context import store
 from scuffle_platform.readers import note_source
 from scuffle_platform.store import publishing
 from scuffle_platform.store import versions as rows
-from scuffle_platform.store.models import now
+from scuffle_platform.store.models import Version, now
 from scuffle_platform.web.bots import own_bot
 from scuffle_platform.web.versions import found_version, readable_version
 
@@ -44,13 +44,7 @@ class File:
 def read(bot_id: str, number: int) -> str:
     """The source on a page, one file at a time."""
     account = current_account()
-    with store().reading() as session:
-        found = readable_version(session, bot_id, number)
-        data = rows.blob(session, found.source_hash)
-    if data is None:
-        abort(404, "The bytes of this version are no longer kept.")
-    note_source(found)
-    files = read_archive(data, DoorLimits())
+    found, files = read_source(bot_id, number)
     chosen = request.args.get("file", found.source["entry"])
     if chosen not in files:
         abort(404, f"The source has no file '{chosen}'.")
@@ -64,6 +58,21 @@ def read(bot_id: str, number: int) -> str:
         names=sorted(files),
         file=_file(chosen, files[chosen]),
     )
+
+
+def read_source(bot_id: str, number: int) -> tuple[Version, dict[str, bytes]]:
+    """A version and its files, for whoever may read them; a league's owner's reading is noted.
+
+    Raises:
+        Problem: 401, 403 or 404.
+    """
+    with store().reading() as session:
+        found = readable_version(session, bot_id, number)
+        data = rows.blob(session, found.source_hash)
+    if data is None:
+        abort(404, "The bytes of this version are no longer kept.")
+    note_source(found)
+    return found, read_archive(data, DoorLimits())
 
 
 def _file(name: str, data: bytes) -> File:

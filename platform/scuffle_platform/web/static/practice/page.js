@@ -13,22 +13,25 @@ const keep = `scuffle.practice.${form.elements.game.value}`;
 const PLAIN = "scuffle.practice.plain";
 let editor = null;
 
-keepDraft();
+const copied = keepDraft();
 await chooseEditor();
+if (copied !== null) write(copied);
 copyStarters();
 if (form.dataset.home) offerPlay(new Engine({ worker: form.dataset.worker, home: form.dataset.home, files: JSON.parse(form.dataset.files) }));
 document.documentElement.dataset.practice = "ready";
 
-/** What is written survives leaving the page; a starter that was asked for replaces it. */
+/**
+ * What is written survives leaving the page. Gives what was asked for in its place, else null:
+ * it is written over the draft, so that undo brings that back.
+ */
 function keepDraft() {
   const draft = localStorage.getItem(keep);
-  const save = () => localStorage.setItem(keep, field.value);
-  if (form.hasAttribute("data-copied")) {
-    save();
-    // Once: whoever loads the page again wants what was made of it.
-    history.replaceState(null, "", `?game=${form.elements.game.value}`);
-  } else if (draft !== null) field.value = draft;
-  field.addEventListener("input", save);
+  const asked = form.hasAttribute("data-copied") ? field.value : null;
+  field.value = draft ?? field.value;
+  field.addEventListener("input", () => localStorage.setItem(keep, field.value));
+  // Once: whoever loads the page again wants what was made of it.
+  if (asked !== null) history.replaceState(null, "", `?game=${form.elements.game.value}`);
+  return asked;
 }
 
 async function chooseEditor() {
@@ -61,13 +64,14 @@ function copyStarters() {
   const chooser = document.getElementById("starters");
   chooser.addEventListener("submit", async (event) => {
     const { game, copy } = chooser.elements;
-    if (game.value !== form.elements.game.value) return;
-    event.preventDefault();
     const chosen = copy.selectedOptions[0];
+    const here = "text" in chosen.dataset || "source" in chosen.dataset;
+    if (game.value !== form.elements.game.value || !here) return;
+    event.preventDefault();
     const text = chosen.dataset.text ?? (await fetched(chosen.dataset.source));
     if (text === null) return say("bad", `${chosen.value} could not be fetched.`);
     write(text);
-    say("", `${chosen.value || "The example"} is in the editor.`);
+    say("", `${chosen.value || "The starter bot"} is in the editor.`);
   });
 }
 
