@@ -6,23 +6,38 @@ nothing for a while, which costs watchers time and nobody else anything.
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from threading import BoundedSemaphore
 from typing import Any, cast
 
 from flask import current_app
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from scuffle.jobs import StepRecord, steps_key
+from scuffle.jobs import FailedSeat, StepRecord, steps_key
 
 WAIT_S = 1.0
 """How long one look waits for news; below the patience with the connection."""
 PATIENCE_S = 3.0
 STEP_BYTES = 65_536
 AT_ONCE = 500
+_FAILED = TypeAdapter(tuple[FailedSeat, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that a worker showed.
+
+    Attributes:
+        step: what was taken.
+        failed: the seats that have failed since the step before.
+    """
+
+    step: StepRecord
+    failed: tuple[FailedSeat, ...] = ()
 
 
 class Live:
@@ -46,7 +61,7 @@ class Live:
         """Close the connections."""
         self._connection.close()
 
-    def steps(self, match_id: str, attempt: int) -> list[StepRecord]:
+    def steps(self, match_id: str, attempt: int) -> list[Taken]:
         """All that is shown of an attempt now, from its first step on without a gap."""
         try:
             found = self._connection.xrange(steps_key(match_id, attempt))
@@ -54,7 +69,7 @@ class Live:
             return []
         return list(_read(cast("Sequence[Any]", found), 0))
 
-    def news(self, match_id: str, attempt: int, seen: int) -> list[StepRecord]:
+    def news(self, match_id: str, attempt: int, seen: int) -> list[Taken]:
         """The steps after the first ``seen``; waits for some, about a second at most."""
         key = steps_key(match_id, attempt)
         try:
@@ -74,14 +89,14 @@ def live() -> Live:
     return found
 
 
-def _read(entries: Sequence[Any], seen: int) -> Iterator[StepRecord]:
+def _read(entries: Sequence[Any], seen: int) -> Iterator[Taken]:
     """The steps that follow the first ``seen``, until one is missing or is none."""
     for name, fields in entries:
         seen += 1
-        step = fields.get(b"step", b"")
-        if name != b"%d-0" % seen or len(step) > STEP_BYTES:
+        step, failed = fields.get(b"step", b""), fields.get(b"failed", b"[]")
+        if name != b"%d-0" % seen or max(len(step), len(failed)) > STEP_BYTES:
             return
         try:
-            yield StepRecord.model_validate_json(step)
+            yield Taken(StepRecord.model_validate_json(step), _FAILED.validate_json(failed))
         except ValidationError:
             return

@@ -3,23 +3,23 @@
 Whoever calls has asked ``secrecy`` first who may see it, and through whose eyes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scuffle.contract import Verdict
 from scuffle.film import EVERYONE, film
-from scuffle.jobs import StepRecord, VerdictRecord
+from scuffle.jobs import VerdictRecord
 from scuffle.live_film import LiveFilm
 from scuffle.refold import Unfoldable, fold
 from scuffle.registry import make
 from scuffle.replay import Replay, ReplayPlayer
-from scuffle_platform.live import live
+from scuffle_platform.live import Taken, live
 from scuffle_platform.secrecy import WITHHELD
 from scuffle_platform.store.models import Match
 
 
 def replay_so_far(match: Match) -> Replay:
-    """What was played until now, without seed, verdicts and outcome.
+    """What was played until now, without seed and outcome.
 
     Args:
         match: one that is being played, with its seats, their bots and versions.
@@ -27,12 +27,14 @@ def replay_so_far(match: Match) -> Replay:
     return begun(match, live().steps(match.id, match.attempts))
 
 
-def begun(match: Match, steps: Sequence[StepRecord]) -> Replay:
+def begun(match: Match, taken: Sequence[Taken]) -> Replay:
     """A match after its first steps, as far as the rules allow them."""
     rules = make(match.game, match.settings)
+    steps = tuple(one.step for one in taken)
+    verdicts = _verdicts(match.num_players, taken)
     folded = -1
     try:
-        for _ in fold(rules, match.num_players, WITHHELD, steps):
+        for _ in fold(rules, match.num_players, WITHHELD, steps, verdicts):
             folded += 1
     except Unfoldable:
         pass
@@ -48,11 +50,21 @@ def begun(match: Match, steps: Sequence[StepRecord]) -> Replay:
         settings=match.settings,
         seed=WITHHELD,
         players=players,
-        steps=tuple(steps[: max(0, folded)]),
-        verdicts=tuple(VerdictRecord(verdict=Verdict.OK) for _ in players),
+        steps=steps[: max(0, folded)],
+        verdicts=verdicts,
         outcome=None,
         rules_hash=rules.rules_hash(),
     )
+
+
+def _verdicts(players: int, taken: Sequence[Taken]) -> tuple[VerdictRecord, ...]:
+    """By seat, as far as they were shown; a seat fails once."""
+    found = dict.fromkeys(range(players), VerdictRecord(verdict=Verdict.OK))
+    for number, one in enumerate(taken):
+        for seat in one.failed:
+            if seat.player < players and seat.step <= number:
+                found[seat.player] = VerdictRecord(verdict=seat.verdict, step=seat.step)
+    return tuple(found.values())
 
 
 def live_film(replay: Replay, perspective: str) -> LiveFilm:
@@ -61,20 +73,25 @@ def live_film(replay: Replay, perspective: str) -> LiveFilm:
     return LiveFilm(replay.game, replay.settings, names, perspective)
 
 
-def shown_film(replay: Replay, perspectives: Sequence[str]) -> dict[str, Any]:
-    """A film for whoever may see through ``perspectives``.
+def shown_film(replay: Replay, perspectives: Sequence[str], *, playing: bool) -> dict[str, Any]:
+    """A film for whoever may see through ``perspectives``; says so if it is still ``playing``.
 
     Without everyone's it tells who acted and nothing of how: that is in the frames, as far as it
-    was seen.
+    was seen. Of failures it tells those of the own seat.
     """
-    found = film(replay)
+    found = film(replay) | ({"playing": True} if playing else {})
     if EVERYONE in perspectives:
         return found
+    fine = VerdictRecord(verdict=Verdict.OK).model_dump(mode="json")
     return {
         **found,
         "perspectives": list(perspectives),
         "steps": [{"player": step.player} for step in replay.steps],
-        "marks": [],
+        "verdicts": [
+            verdict if str(player) in perspectives else fine
+            for player, verdict in enumerate(found["verdicts"])
+        ],
+        "marks": _own_faults(found["marks"], perspectives),
         "notation": "",
     }
 
@@ -83,5 +100,19 @@ def shown_event(event: dict[str, Any], perspectives: Sequence[str]) -> dict[str,
     """What a step made of a match, for whoever may see through ``perspectives``."""
     if EVERYONE in perspectives:
         return event
-    taken = {"player": event["taken"]["player"]}
-    return {"frame": event["frame"], "taken": taken, "marks": []}
+    return {
+        "frame": event["frame"],
+        "taken": {"player": event["taken"]["player"]},
+        "failed": _own(event["failed"], perspectives),
+        "marks": _own_faults(event["marks"], perspectives),
+    }
+
+
+def _own(told: Iterable[dict[str, Any]], perspectives: Sequence[str]) -> list[dict[str, Any]]:
+    return [one for one in told if str(one["player"]) in perspectives]
+
+
+def _own_faults(
+    marks: Iterable[dict[str, Any]], perspectives: Sequence[str]
+) -> list[dict[str, Any]]:
+    return _own((mark for mark in marks if mark["kind"] == "fault"), perspectives)

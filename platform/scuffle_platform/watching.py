@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from scuffle.jobs import StepRecord
+from scuffle.jobs import FailedSeat
 from scuffle.live_film import LiveFilm
 from scuffle.refold import Unfoldable
 from scuffle.replay import Replay
-from scuffle_platform.live import WAIT_S, Live
+from scuffle_platform.live import WAIT_S, Live, Taken
 from scuffle_platform.running import begun, live_film, shown_event, shown_film
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store import Store
@@ -67,7 +67,7 @@ class Watch:
         self._store, self._live = sources
         self._attempt = 0
         self._film: LiveFilm | None = None
-        self._taken: list[StepRecord] = []
+        self._taken: list[Taken] = []
         self._said: Standing | None = None
 
     def events(self) -> Iterator[str]:
@@ -113,16 +113,16 @@ class Watch:
         if self._seen.attempt == attempt and self._seen.step > 0:
             return
         self._seen = Place(attempt, 0)
-        told = {"attempt": attempt, "film": shown_film(replay, self._perspectives)}
+        told = {"attempt": attempt, "film": shown_film(replay, self._perspectives, playing=True)}
         yield _event("start", {**told, "frame": self._film.start}, self._seen)
 
-    def _take(self, steps: Sequence[StepRecord]) -> Iterator[str]:
+    def _take(self, steps: Sequence[Taken]) -> Iterator[str]:
         """Tell steps, but those that were seen; after a wrong one no more of this attempt."""
         for step in steps:
             if self._film is None:
                 return
             try:
-                found = self._film.take(step)
+                found = self._film.take(step.step, step.failed)
             except Unfoldable:
                 self._film = None
                 return
@@ -141,14 +141,24 @@ class Watch:
         yield _event("end", _told(where) | {"outcome": where.outcome})
 
     def _catch_up(self, where: Standing, replay: Replay) -> Iterator[str]:
-        known = len(self._taken)
-        same = self._film is not None and list(replay.steps[:known]) == self._taken
+        known, recorded = len(self._taken), _recorded(replay)
+        same = self._film is not None and recorded[:known] == self._taken
         if self._attempt != where.attempt or not same:
             if self._attempt == where.attempt:
                 self._seen = Place(0, 0)
             known = 0
             yield from self._begin(where.attempt)
-        yield from self._take(replay.steps[known:])
+        yield from self._take(recorded[known:])
+
+
+def _recorded(replay: Replay) -> list[Taken]:
+    """The steps of a replay as a worker would have shown them."""
+    failed: dict[int, list[FailedSeat]] = {}
+    for player, one in enumerate(replay.verdicts):
+        if one.step is not None:
+            seat = FailedSeat(player=player, verdict=one.verdict, step=one.step)
+            failed.setdefault(one.step, []).append(seat)
+    return [Taken(step, tuple(failed.get(n, ()))) for n, step in enumerate(replay.steps)]
 
 
 def _told(where: Standing) -> dict[str, Any]:

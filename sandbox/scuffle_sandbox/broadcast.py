@@ -4,6 +4,7 @@ Nothing depends on it: a Redis that is slow, away or emptied costs watchers some
 match none. The report alone says what was played.
 """
 
+import json
 import threading
 from types import TracebackType
 from typing import Any
@@ -13,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from scuffle.jobs import StepRecord
+from scuffle.jobs import FailedSeat, StepRecord
 
 EVERY_S = 0.1
 AGAIN_S = 1.0
@@ -24,6 +25,9 @@ OVER_S = 60
 """How long it stays after the last one; by then the match is recorded."""
 MOST = 4096
 """Steps shown of one attempt; no game of ours has a match of an eighth as many."""
+
+_Entry = dict[Any, Any]
+"""Fields of an entry of the stream."""
 
 
 def impatient(connection: Redis) -> Redis:
@@ -44,7 +48,8 @@ class Broadcast:
     def __init__(self, connection: Redis, key: str) -> None:
         self._connection = connection
         self._key = key
-        self._steps: list[StepRecord] = []
+        self._steps: list[_Entry] = []
+        self._failed: list[FailedSeat] = []
         self._shown = 0
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
@@ -64,8 +69,16 @@ class Broadcast:
 
     def show(self, step: StepRecord) -> None:
         """Note a step that was taken; neither waits nor raises."""
+        failed, self._failed = self._failed, []
         if len(self._steps) < MOST:
-            self._steps.append(step)
+            self._steps.append(_entry(step, failed))
+
+    def fail(self, seat: FailedSeat) -> None:
+        """Note a failure, to be shown with the next step; one that ends the match is in its result.
+
+        Neither waits nor raises.
+        """
+        self._failed.append(seat)
 
     def _run(self) -> None:
         pause_s = EVERY_S
@@ -86,14 +99,20 @@ class Broadcast:
         self._shown = len(steps) if length == len(steps) else 0
         return self._shown > 0
 
-    def _write(self, steps: list[StepRecord], kept_s: int) -> int:
+    def _write(self, steps: list[_Entry], kept_s: int) -> int:
         """Append all but the first ``_shown`` steps; gives the length of the stream."""
         with self._connection.pipeline() as pipe:
             if not self._shown:
                 pipe.delete(self._key)
-            for number, step in enumerate(steps[self._shown :], self._shown + 1):
-                entry: dict[Any, Any] = {"step": step.model_dump_json()}
+            for number, entry in enumerate(steps[self._shown :], self._shown + 1):
                 pipe.xadd(self._key, entry, id=f"{number}-0", maxlen=MOST, approximate=False)
             pipe.expire(self._key, kept_s)
             pipe.xlen(self._key)
             return int(pipe.execute()[-1])
+
+
+def _entry(step: StepRecord, failed: list[FailedSeat]) -> _Entry:
+    fields = {"step": step.model_dump_json()}
+    if failed:
+        fields["failed"] = json.dumps([seat.model_dump(mode="json") for seat in failed])
+    return fields

@@ -117,6 +117,7 @@ class Desk:
                 slot=self.slot,
                 worker=self.name,
                 on_step=shown.show,
+                on_fault=shown.fail,
             )
         return report.model_copy(update={"seats": self._with_tools(job, report)})
 

@@ -107,7 +107,14 @@ class HandDesk:
 
         game = make(job.game, job.settings)
         return play_match(
-            game, len(seats), seats, job.seed, job.limits, on_step=note, given=job.given
+            game,
+            len(seats),
+            seats,
+            job.seed,
+            job.limits,
+            on_step=note,
+            on_fault=steps.fail,
+            given=job.given,
         )
 
     def _caged(

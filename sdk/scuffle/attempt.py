@@ -15,7 +15,7 @@ from scuffle.evidence import Evidence, HostWatch
 from scuffle.hand import HandJob
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
 from scuffle.launch import need_runtime, program_launch
-from scuffle.match import MatchRecord, OnStep, play_match
+from scuffle.match import MatchRecord, OnFault, OnStep, play_match
 from scuffle.registry import make
 from scuffle.replay import ENGINE
 from scuffle.seat import HostFault, Seat
@@ -30,6 +30,7 @@ def run_attempt(
     slot: int = 0,
     worker: str = "local",
     on_step: OnStep | None = None,
+    on_fault: OnFault | None = None,
 ) -> PlayReport:
     """Play ``job`` in ``sandbox`` and say what became of it; never raises a fault.
 
@@ -41,10 +42,12 @@ def run_attempt(
         slot: the worker's slot, from 0.
         worker: the worker's name, for the report.
         on_step: called with every step as it is taken; must neither wait nor raise.
+        on_fault: likewise with every failure of a seat.
     """
     launches = [program_launch(p, root) for p, root in zip(job.programs, roots, strict=True)]
     seats: list[Seat] = []
-    play = partial(_play, job, sandbox, launches, slot, seats, on_step)
+    loop = partial(play_match, on_step=on_step, on_fault=on_fault)
+    play = partial(_play, job, sandbox, launches, slot, seats, loop)
     return reported(job, play, seats, backend=sandbox.name, worker=worker)
 
 
@@ -97,9 +100,9 @@ def _play(
     launches: Sequence[Launch],
     slot: int,
     seats: list[Seat],
-    on_step: OnStep | None,
+    loop: Callable[..., MatchRecord],
 ) -> MatchRecord:
-    """Fill ``seats`` and play with them."""
+    """Fill ``seats`` and let ``loop`` play with them."""
     for launch in launches:
         need_runtime(sandbox.check(), launch)
     # A cage dies with the thread that made it, so the threads stay until the match has ended.
@@ -108,10 +111,7 @@ def _play(
         try:
             seats += [SessionSeat(made.result()) for made in making]
             game = make(job.game, job.settings)
-            players = job.num_players
-            return play_match(
-                game, players, seats, job.seed, job.limits, on_step=on_step, given=job.given
-            )
+            return loop(game, job.num_players, seats, job.seed, job.limits, given=job.given)
         finally:
             _close_all(making)
 

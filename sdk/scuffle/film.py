@@ -180,11 +180,16 @@ def _marks(replay: Replay) -> Iterator[dict[str, Any]]:
         yield from step_marks(replay.game, names, number, step, view)
     for player, verdict in enumerate(replay.verdicts):
         if verdict.verdict is not Verdict.OK:
-            text = f"{names[player]}: {verdict.verdict}"
-            yield {"step": verdict.step or 0, "kind": "fault", "player": player, "text": text}
+            yield fault_mark(names, player, verdict.verdict, verdict.step or 0)
     if replay.outcome:
         text = f"The end: {replay.outcome['reason']}"
         yield {"step": len(replay.steps), "kind": "end", "player": CHANCE, "text": text}
+
+
+def fault_mark(names: Sequence[str], player: int, verdict: Verdict, step: int) -> dict[str, Any]:
+    """The mark of a player's failure after ``step`` steps."""
+    text = f"{names[player]}: {verdict}"
+    return {"step": step, "kind": "fault", "player": player, "text": text}
 
 
 def step_marks(

@@ -48,7 +48,11 @@ def lease_key(job_id: str) -> str:
 
 
 def steps_key(match_id: str, attempt: int) -> str:
-    """The Redis stream of an attempt's steps, for those who watch; entry ``n-0`` is step n."""
+    """The Redis stream of an attempt's steps, for those who watch.
+
+    Entry ``n-0`` is step n: its ``step``, and as ``failed`` the seats that had failed by then and
+    not before, a ``FailedSeat`` each.
+    """
     return f"scuffle:steps:{match_id}-{attempt}"
 
 
@@ -118,6 +122,14 @@ class VerdictRecord(_Model):
 
     verdict: Verdict
     step: int | None = None
+
+
+class FailedSeat(_Model):
+    """A seat's failure as it is shown to those who watch a match that goes on without it."""
+
+    player: int = Field(ge=0)
+    verdict: Verdict
+    step: int = Field(ge=0, description="How many steps were taken before it.")
 
 
 class RequestLog(_Model):

@@ -7,9 +7,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from scuffle.film import frame, player_of, start_frame, step_marks
-from scuffle.jobs import StepRecord
-from scuffle.refold import fold
+from scuffle.contract import Verdict
+from scuffle.film import fault_mark, frame, player_of, start_frame, step_marks
+from scuffle.jobs import FailedSeat, StepRecord, VerdictRecord
+from scuffle.refold import Unfoldable, fold
 from scuffle.registry import make
 
 
@@ -34,22 +35,29 @@ class LiveFilm:
         self._player = player_of(len(names), perspective)
         self._game = make(game, settings)
         self._next: deque[StepRecord] = deque()
+        self._verdicts = [VerdictRecord(verdict=Verdict.OK) for _ in names]
         # Asked for a step only when one was put there. The seed is a secret, so that any result
         # of chance is possible.
         steps = iter(self._next.popleft, None)
-        self._states = fold(self._game, len(names), "", steps)
+        self._states = fold(self._game, len(names), "", steps, self._verdicts)
         self._view = self._game.view(next(self._states), self._player)
         self.start = start_frame(self._view)
         self.steps = 0
 
-    def take(self, step: StepRecord) -> dict[str, Any]:
-        """What a step makes of the match: its ``frame``, what was ``taken``, and its ``marks``.
+    def take(self, step: StepRecord, failed: Sequence[FailedSeat] = ()) -> dict[str, Any]:
+        """What a step makes of the match.
 
-        Only the frame is cut to the perspective; the others tell everything, as a film does.
+        Its ``frame``, what was ``taken``, who ``failed`` before it, and ``marks`` of all that. Only
+        the frame is cut to the perspective; the others tell everything, as a film does.
+
+        Args:
+            step: what was taken.
+            failed: the seats that have failed since the step before.
 
         Raises:
             scuffle.refold.Unfoldable: the rules do not allow it; no further one may be taken.
         """
+        faults = [self._fault(seat) for seat in failed]
         self._next.append(step)
         state = next(self._states)
         self.steps += 1
@@ -60,5 +68,12 @@ class LiveFilm:
         return {
             "frame": frame(self._id, self._names, self._player, self.steps, step, seen),
             "taken": step.model_dump(mode="json"),
-            "marks": list(marks),
+            "failed": [seat.model_dump(mode="json") for seat in failed],
+            "marks": [*faults, *marks],
         }
+
+    def _fault(self, seat: FailedSeat) -> dict[str, Any]:
+        if seat.player >= len(self._names) or seat.step > self.steps:
+            raise Unfoldable(self.steps, f"player {seat.player} failed after {seat.step} steps")
+        self._verdicts[seat.player] = VerdictRecord(verdict=seat.verdict, step=seat.step)
+        return fault_mark(self._names, seat.player, seat.verdict, seat.step)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from scuffle.chair import Chair
 from scuffle.chance import draw, player_seed
 from scuffle.contract import CHANCE, Action, Game, Outcome
-from scuffle.jobs import SeatReport, StepRecord, VerdictRecord
+from scuffle.jobs import FailedSeat, SeatReport, StepRecord, VerdictRecord
 from scuffle.limits import Limits
 from scuffle.outcome import derive_outcome, has_stopped
 from scuffle.protocol import end_message, start_message
@@ -22,6 +22,7 @@ from scuffle.seat import BotFault, HostFault, Seat
 from scuffle.wire import dump_line
 
 OnStep = Callable[[StepRecord], object]
+OnFault = Callable[[FailedSeat], object]
 T = TypeVar("T")
 
 
@@ -53,6 +54,7 @@ def play_match(
     limits: Limits,
     *,
     on_step: OnStep | None = None,
+    on_fault: OnFault | None = None,
     given: Sequence[StepRecord] = (),
 ) -> MatchRecord:
     """Play one match to its end; every seat is ended, whatever happens.
@@ -64,6 +66,7 @@ def play_match(
         seed: the match's seed; decides every chance step.
         limits: what each seat may use.
         on_step: called with every step as it is taken.
+        on_fault: called with every failure of a seat, before the step that follows it.
         given: the first steps, legal ones, which nobody is asked for: it is played on from there.
 
     Raises:
@@ -72,7 +75,7 @@ def play_match(
     chairs = [Chair(seat, game, limits) for seat in seats]
     if len(chairs) != num_players:
         raise ValueError(f"found {len(chairs)} seats, wanted {num_players}")
-    match = _Match(game, chairs, seed, on_step or (lambda step: None))
+    match = _Match(game, chairs, seed, on_step or _nobody, on_fault or _nobody)
     try:
         record = match.play(limits, given)
         _end_all(chairs, dump_line(end_message(record.outcome, record.verdicts)))
@@ -88,12 +91,18 @@ class _Match:
     """One match being played."""
 
     def __init__(
-        self, game: Game[Any], chairs: Sequence[Chair], seed: str, on_step: OnStep
+        self,
+        game: Game[Any],
+        chairs: Sequence[Chair],
+        seed: str,
+        on_step: OnStep,
+        on_fault: OnFault,
     ) -> None:
         self._game = game
         self._chairs = chairs
         self._seed = seed
         self._on_step = on_step
+        self._on_fault = on_fault
         self._state = game.setup(len(chairs))
         self._steps: list[StepRecord] = []
         self._draws = 0
@@ -133,6 +142,9 @@ class _Match:
         ]
         asks = [partial(chair.start, line) for chair, line in zip(self._chairs, lines, strict=True)]
         _together([partial(_naming, player, ask) for player, ask in enumerate(asks)])
+        for player, chair in enumerate(self._chairs):
+            if not chair.lives:
+                self._tell_fault(player)
 
     def _chance(self) -> StepRecord:
         results = self._game.legal_actions(self._state, CHANCE)
@@ -150,10 +162,15 @@ class _Match:
                 return _naming(player, partial(chair.act, player, view, legal, self._number))
             except BotFault as fault:
                 chair.fail(fault, self._number)
+                self._tell_fault(player)
                 self._stopped = has_stopped(self._verdicts())
                 if self._stopped:
                     return None
         return StepRecord(player=player, action=legal[0])
+
+    def _tell_fault(self, player: int) -> None:
+        verdict = self._chairs[player].verdict.verdict
+        self._on_fault(FailedSeat(player=player, verdict=verdict, step=self._number))
 
     @property
     def _number(self) -> int:
@@ -165,6 +182,10 @@ class _Match:
         self._state = self._game.apply(self._state, step.player, action)
         self._steps.append(step)
         self._on_step(step)
+
+
+def _nobody(told: object) -> None:
+    """Who is told where nobody listens."""
 
 
 def _naming(player: int, ask: Callable[[], T]) -> T:

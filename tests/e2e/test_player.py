@@ -29,9 +29,9 @@ class Theatre(Site):
     app: Flask
     redis: str
 
-    def stage(self, game: str, *bots: str) -> Stage:
+    def stage(self, game: str, *bots: str, broken: int | None = None) -> Stage:
         store = self.app.extensions["scuffle.store"]
-        return Stage(store, self.redis, game, [self.town.bots[name] for name in bots])
+        return Stage(store, self.redis, game, [self.town.bots[name] for name in bots], broken)
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +87,31 @@ def test_a_match_is_watched_while_it_is_played(theatre: Theatre, open_context: O
         expect(page.locator("#match-facts")).to_contain_text("scuffle rerun")
         expect(page.locator(".seat-note")).to_have_count(2)
     assert home.locator(".move").count() == last
+
+
+def test_a_program_that_fails_while_others_play_on_is_shown_at_that_step(
+    theatre: Theatre, open_context: Open, screenshots: Path
+) -> None:
+    stage = theatre.stage("virus-roll-write", "roller", "roller", "roller", broken=1)
+    step = stage.report.seats[1].verdict.step or 0
+    stage.show(step)
+    page = opened(open_context(), f"{theatre.url}/matches/{stage.match_id}")
+    counter(page, f"{step} / {step}")
+    expect(page.locator(".mark-fault")).to_have_count(0)
+    stage.show(1)
+    expect(page.locator(".seat-1 .seat-note")).to_have_text("crash")
+    expect(page.locator("#live-note")).to_have_text(
+        f"roller failed at step {step}: crash. The others play on."
+    )
+    expect(page.locator(".mark-fault")).to_have_count(1)
+    page.locator(".mark-list").get_by_role("link", name=str(step), exact=True).click()
+    counter(page, f"{step} / {step + 1}")
+    for width, scheme in ((390, "light"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.screenshot(path=screenshots / f"live-fault-{width}-{scheme}.png", full_page=True)
+    stage.record()
+    expect(page.locator("#live-note")).to_have_text("The match has ended.")
 
 
 def test_without_a_place_the_page_asks_for_frames(theatre: Theatre, open_context: Open) -> None:

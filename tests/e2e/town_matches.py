@@ -29,13 +29,19 @@ def play(session: Session, match: Match, at: datetime) -> None:
     end(session, match, begin(session, match, at), at)
 
 
-def begin(session: Session, match: Match, at: datetime) -> PlayReport:
-    """Open an attempt and play it; its report is handed to nobody yet."""
+def begin(session: Session, match: Match, at: datetime, broken: int | None = None) -> PlayReport:
+    """Open an attempt and play it; its report is handed to nobody yet.
+
+    The bot on seat ``broken`` fails at its third request.
+    """
     attempt = attempts.open_for_match(session, match, at)
     attempts.see(session, attempt, "worker-1", at)
     attempt.worker = "worker-1"
     game = registry.make(match.game, match.settings)
-    seats = [FunctionSeat(_function(session, seat.version)) for seat in match.seats]
+    functions = [_function(session, seat.version) for seat in match.seats]
+    if broken is not None:
+        functions[broken] = _failing(functions[broken])
+    seats = [FunctionSeat(one) for one in functions]
     record = play_match(game, len(seats), seats, match.seed, Limits())
     return PlayReport(
         match_id=match.id,
@@ -59,6 +65,18 @@ def end(session: Session, match: Match, report: PlayReport, at: datetime) -> Non
     assert attempt is not None
     believed = believe(report, recording.setting_of(match))
     recording.record(session, attempt, report, believed, at + timedelta(seconds=2))
+
+
+def _failing(function: Any) -> Any:
+    asked: list[int] = []
+
+    def get_action(state: Any, api: Any) -> Any:
+        asked.append(1)
+        if len(asked) == 3:
+            raise KeyError("plan")
+        return function(state, api)
+
+    return get_action
 
 
 def _function(session: Session, version: Version | None) -> Any:

@@ -45,8 +45,9 @@ def test_steps_are_named_by_their_number_and_go_in_time(redis, stage):
         wait_until(lambda: len(shown(redis)) == 3, 10, "three steps are shown")
         assert 60 < redis.ttl(KEY) <= 600
         broadcast.show(step(3))
-    wait_until(lambda: shown(redis) == all_of(4), 10, "the last step is shown, too")
-    wait_until(lambda: 0 < redis.ttl(KEY) <= 60, 10, "the stream goes soon")
+    broadcast._thread.join(10)
+    assert shown(redis) == all_of(4), "the last step is shown, too"
+    assert 0 < redis.ttl(KEY) <= 60, "the stream goes soon"
     last = redis.xrange(KEY)[-1][1]["step"]
     assert StepRecord.model_validate_json(last) == step(3)
 
@@ -59,13 +60,15 @@ def test_a_redis_that_lost_everything_is_told_the_whole_again(redis, stage):
         redis.flushall()
         broadcast.show(step(2))
         wait_until(lambda: shown(redis) == all_of(3), 10, "all three are shown")
+    broadcast._thread.join(10)
 
 
 def test_a_stream_has_an_end_however_long_the_match(redis, stage):
     with Broadcast(stage, KEY) as broadcast:
         for number in range(MOST + 5):
             broadcast.show(step(number))
-    wait_until(lambda: len(shown(redis)) == MOST, 20, "the stream is full")
+    broadcast._thread.join(20)
+    assert len(shown(redis)) == MOST
 
 
 def test_a_redis_that_never_answers_is_not_waited_for(tmp_path):

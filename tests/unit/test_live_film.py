@@ -4,6 +4,7 @@ import pytest
 
 from scuffle import play
 from scuffle.film import film, perspective_frames
+from scuffle.jobs import FailedSeat
 from scuffle.live_film import LiveFilm
 from scuffle.refold import Unfoldable
 
@@ -39,6 +40,29 @@ def test_its_marks_and_steps_are_those_of_the_film(replay):
     marks = [mark for each in taken for mark in each["marks"]]
     assert marks == [mark for mark in told["marks"] if mark["kind"] != "end"]
     assert marks or "war" not in replay.game
+
+
+def test_who_failed_is_marked_with_the_next_step():
+    def fails_late(state, api):
+        if state["round"] == 2:
+            raise KeyError("plan")
+        return state["legal_actions"][0]
+
+    replay = play("virus-roll-write", ["random", fails_late, "random"], seed=4)
+    step = replay.verdicts[1].step
+    failed = FailedSeat(player=1, verdict="crash", step=step)
+    live = live_film(replay, "all")
+    taken = [
+        live.take(each, [failed] if number == step else [])
+        for number, each in enumerate(replay.steps)
+    ]
+    faults = [mark for mark in film(replay)["marks"] if mark["kind"] == "fault"]
+    assert taken[step]["marks"][:1] == faults
+    assert [number for number, each in enumerate(taken) if each["failed"]] == [step]
+    for wrong in ({"player": 3}, {"step": 1}):
+        early = live_film(replay, "all")
+        with pytest.raises(Unfoldable):
+            early.take(replay.steps[0], [failed.model_copy(update={"step": 0, **wrong})])
 
 
 def test_what_the_rules_do_not_allow_ends_it(replay):

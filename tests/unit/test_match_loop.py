@@ -11,7 +11,7 @@ from counting import Counting, add, counting, ones
 from scuffle.chance import draw, player_seed
 from scuffle.contract import CHANCE, Verdict
 from scuffle.function_seat import FunctionSeat
-from scuffle.jobs import StepRecord
+from scuffle.jobs import FailedSeat, StepRecord
 from scuffle.limits import Limits
 from scuffle.match import MatchRecord, play_match
 from scuffle.seat import Answer, BotFault, Budget, HostFault, Seat
@@ -204,6 +204,17 @@ def test_with_more_seats_a_failed_one_plays_the_first_entry() -> None:
     forced = [step for step in record.steps[4:] if step.player == 0]
     assert len(forced) > 1
     assert all(step.action == add(1) and step.cpu_ms == 0 for step in forced)
+
+
+def test_a_failure_is_told_before_the_step_that_follows_it() -> None:
+    told: list[StepRecord | FailedSeat] = []
+    seats = [Scripted(), Scripted(at(2, crash())), Scripted(at(0, crash())), Scripted()]
+    play_match(counting(9), 4, seats, "seed", Limits(), on_step=told.append, on_fault=told.append)
+    first, *rest = told
+    assert first == FailedSeat(player=2, verdict=Verdict.NO_START, step=0)
+    [other] = [one for one in rest if isinstance(one, FailedSeat)]
+    assert (other.player, other.verdict, other.step) == (1, Verdict.CRASH, rest.index(other))
+    assert rest[rest.index(other) + 1].player == 1
 
 
 def test_the_match_stops_when_one_of_four_is_left() -> None:

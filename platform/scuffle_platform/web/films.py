@@ -7,6 +7,7 @@ Who may see what is decided where the bytes are served: of a match that is not o
 import gzip
 import json
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, request
@@ -71,8 +72,9 @@ def reel(match_id: str) -> Response:
     """Moves, marks and notation of a match, as far as it was played."""
     match = found_match(match_id)
     check_perspective(match, None)
-    eyes = perspectives_of(match)
-    return _told(match, ("film", eyes), lambda replay: shown_film(replay, eyes))
+    eyes, playing = perspectives_of(match), match.status is MatchStatus.PLAYING
+    tell = partial(shown_film, perspectives=eyes, playing=playing)
+    return _told(match, ("film", eyes), tell)
 
 
 @bp.get("/matches/<match_id>/frames/<perspective>.json")

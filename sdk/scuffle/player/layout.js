@@ -30,8 +30,8 @@ function seats(film, parts) {
 }
 
 function seatNote(film, player) {
-  if (film.playing) return "";
   const verdict = film.verdicts[player]?.verdict ?? "ok";
+  if (film.playing) return verdict === "ok" ? "" : verdict;
   const place = film.outcome?.places[player];
   const tied = film.outcome?.places.filter((other) => other === place).length > 1;
   const said = place === undefined ? "unranked" : tied ? `shared place ${place}` : placeWord(place, film.players.length);
@@ -111,17 +111,32 @@ function side(film, parts, player) {
     h("section", { class: "panel" }, h("h2", { text: "Moves" }), parts.moves),
     film.notation ? h("details", { class: "panel" }, h("summary", { text: "Notation" }),
       h("pre", { class: "notation", text: film.notation, tabindex: 0 })) : null,
-    marksPanel(film),
+    marksPanel(film, parts),
     parts.tableOpen,
     player.mine === null ? null : ownColour(parts, player),
     keyMap(parts));
 }
 
-function marksPanel(film) {
+function marksPanel(film, parts) {
+  parts.markList = h("ul", { class: "mark-list" });
+  parts.markPanel = h("section", { class: "panel" }, h("h2", { text: "Marks" }), parts.markList);
+  listMarks(parts, film);
+  return parts.markPanel;
+}
+
+function listMarks(parts, film) {
   const told = film.marks.filter((mark) => !isFrequent(film, mark));
-  if (!told.length) return null;
-  return h("section", { class: "panel" }, h("h2", { text: "Marks" }), h("ul", { class: "mark-list" },
-    ...told.map((mark) => h("li", {}, h("a", { href: `#step=${mark.step}`, text: `${mark.step}` }), ` ${mark.text}`))));
+  parts.markPanel.hidden = !told.length;
+  parts.markList.replaceChildren(...told.map((mark) =>
+    h("li", {}, h("a", { href: `#step=${mark.step}`, text: `${mark.step}` }), ` ${mark.text}`)));
+}
+
+/** Say anew what grows while a match is played: whose program failed, and the marks. */
+export function renewNotes(parts, film) {
+  parts.seats.forEach((seat, player) => {
+    seat.querySelector(".seat-note").textContent = seatNote(film, player);
+  });
+  listMarks(parts, film);
 }
 
 /** Whether a mark is of the game's own, of a kind that is too frequent to be listed one by one. */

@@ -13,7 +13,7 @@
 // bring its frames as they come, and `end` its whole film.
 
 import { listenToKeys } from "./keys.js";
-import { layOut, SPEEDS } from "./layout.js";
+import { layOut, renewNotes, SPEEDS } from "./layout.js";
 import { Panels } from "./panels.js";
 import { Timeline } from "./timeline.js";
 
@@ -107,6 +107,7 @@ export class Player {
   renew() {
     const along = this.film.playing && this.at >= this.drawn && !this.timer;
     this.drawn = this.last;
+    if (this.film.playing) renewNotes(this.parts, this.film);
     this.panels.refresh();
     this.timeline.refresh();
     this.show(along ? this.last : this.at);
@@ -123,8 +124,9 @@ export class Player {
   }
 
   /** Take in a step of a match that is being played; it is shown with the next picture. */
-  take({ frame, taken, marks }) {
+  take({ frame, taken, failed, marks }) {
     this.film.steps.push(taken);
+    for (const { player, verdict, step } of failed) this.film.verdicts[player] = { verdict, step };
     this.film.marks.push(...marks);
     this.frames.push(frame);
     this.due ??= setTimeout(() => requestAnimationFrame(() => {

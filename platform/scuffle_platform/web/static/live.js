@@ -51,7 +51,7 @@ export class Live {
     this.source = source;
     const on = (name, act) => source.addEventListener(name, (event) => act(JSON.parse(event.data)));
     on("start", (event) => this.begin(event));
-    on("step", (event) => this.player?.take(event));
+    on("step", (event) => this.take(event));
     on("state", (event) => this.say(event.sentence));
     on("end", () => this.end());
     source.onerror = () => {
@@ -71,12 +71,20 @@ export class Live {
     this.say(attempt === 1 ? "Live: you see each step as it is taken." : `Live: attempt ${attempt}, from the start.`);
     this.eyes ??= film.perspectives[0];
     if (!this.player) {
-      this.seat({ ...film, steps: [], marks: [], playing: true }, [frame]);
+      this.seat(film, [frame]);
     } else if (this.shown) {
       Object.assign(this.player.film, { steps: [], marks: [] });
       this.shown([frame]);
       this.shown = null;
     } else this.player.begin(film, frame);
+  }
+
+  take(event) {
+    if (!this.player) return;
+    this.player.take(event);
+    for (const { player, verdict, step } of event.failed) {
+      this.say(`${this.player.names[player]} failed at step ${step}: ${verdict}. The others play on.`);
+    }
   }
 
   /** Without a stream: everything anew, every few seconds. */
@@ -86,10 +94,9 @@ export class Live {
     if (document.hidden && this.player) return;
     try {
       const film = await this.json(this.root.dataset.film);
-      if (film.outcome || film.verdicts.some(({ verdict }) => verdict !== "ok")) return this.end();
+      if (!film.playing) return this.end();
       this.eyes ??= film.perspectives[0];
-      const frames = await this.json(this.address(this.eyes));
-      this.showAll({ ...film, playing: true }, frames);
+      this.showAll(film, await this.json(this.address(this.eyes)));
     } catch (error) {
       // A site that does not answer may answer the next time; one that says no has no match to show.
       if (this.player && !(error instanceof TypeError)) this.end();
