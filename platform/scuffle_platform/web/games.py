@@ -13,8 +13,9 @@ from scuffle.contract import Game
 from scuffle.languages import languages
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
+from scuffle_platform.leaderboard_table import leaderboard_file
 from scuffle_platform.problems import not_found
-from scuffle_platform.store import pauses, seasons
+from scuffle_platform.store import Session, pauses, seasons
 from scuffle_platform.store.models import Fit, now
 from scuffle_platform.store.pages import leaderboards
 from scuffle_platform.web import markdown, samples, schema
@@ -26,6 +27,8 @@ bp = Blueprint("games", __name__)
 
 LINES = 40
 """Lines on one page of a leaderboard."""
+EVERYBODY = 100_000
+"""More lines than a ladder has."""
 
 
 def known_game(game_id: str) -> type[Game[Any]]:
@@ -130,7 +133,18 @@ def leaderboard(game_id: str) -> Response:
     with store().reading() as session:
         ladder, fit = leaderboards.shown_fit(session, game_id) or ("", None)
         rows = leaderboards.standing(session, ladder, after, LINES + 1)
-    return tagged(_leaderboard(game, fit, rows, after), tag_of(fit.id if fit else None))
+        own = _own_lines(session, ladder)
+    return tagged(_leaderboard(game, fit, rows, own, after), tag_of(fit.id if fit else None))
+
+
+@bp.get("/games/<game_id>/leaderboard.csv")
+def leaderboard_csv(game_id: str) -> Response:
+    """Everybody of a leaderboard, to download."""
+    known_game(game_id)
+    with store().reading() as session:
+        ladder, fit = leaderboards.shown_fit(session, game_id) or ("", None)
+        lines = leaderboards.standing(session, ladder, 0, EVERYBODY)
+    return leaderboard_file(f"{game_id}-fit-{fit.number if fit else 0}", lines)
 
 
 def _fit_lately(game_id: str) -> str | None:
@@ -155,7 +169,13 @@ def season(game_id: str, ladder_id: str) -> str:
             raise not_found("such season", "The game's leaderboard lists those that have ended.")
         fit = leaderboards.newest_fit(session, ladder_id)
         rows = leaderboards.standing(session, ladder_id, after, LINES + 1)
-    return _leaderboard(game, fit, rows, after, past[ladder_id])
+        own = _own_lines(session, ladder_id)
+    return _leaderboard(game, fit, rows, own, after, past[ladder_id])
+
+
+def _own_lines(session: Session, ladder_id: str) -> list[leaderboards.Standing]:
+    account = current_account()
+    return leaderboards.own_lines(session, ladder_id, account.id) if account else []
 
 
 def _past(game_id: str) -> Sequence[seasons.Archived]:
@@ -172,6 +192,7 @@ def _leaderboard(
     game: type[Game[Any]],
     fit: Fit | None,
     rows: list[leaderboards.Standing],
+    own: list[leaderboards.Standing],
     after: int,
     season: seasons.Archived | None = None,
 ) -> str:
@@ -183,6 +204,7 @@ def _leaderboard(
         season=season,
         past=_past(game.id),
         rows=shown,
+        elsewhere=[(line, _address_of(line)) for line in own if line not in shown],
         fit=fit,
         low=min((row.rating - row.plus_minus for row in shown), default=0),
         high=max((row.rating + row.plus_minus for row in shown), default=1),
@@ -191,3 +213,8 @@ def _leaderboard(
         more=with_args(after=shown[-1].rank) if len(rows) > LINES else None,
         left_out=left_out("after"),
     )
+
+
+def _address_of(line: leaderboards.Standing) -> str:
+    """The page of this leaderboard with a line in its middle."""
+    return with_args(after=max(0, line.rank - LINES // 2) or None)

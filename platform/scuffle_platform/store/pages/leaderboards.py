@@ -55,7 +55,7 @@ class Standing(NamedTuple):
 
 
 # Plain columns, and put together once: as objects, fifty lines would cost more than their page.
-_STANDING = (
+_LINES = (
     select(
         Rating.rank,
         Bot.id,
@@ -74,16 +74,23 @@ _STANDING = (
     .join(Bot, Bot.id == Rating.bot_id)
     .join(Account, Account.id == Bot.account_id)
     .join(Version, Version.id == Rating.version_id)
-    .where(Rating.ladder_id == bindparam("ladder"), Rating.rank > bindparam("after"))
+    .where(Rating.ladder_id == bindparam("ladder"))
     .order_by(Rating.rank)
-    .limit(bindparam("most"))
 )
+_STANDING = _LINES.where(Rating.rank > bindparam("after")).limit(bindparam("most"))
+_OWN = _LINES.where(Rating.rank.is_not(None), Account.id == bindparam("account"))
 
 
 def standing(session: Session, ladder_id: str, after: int, limit: int) -> list[Standing]:
     """The ranked versions of a ladder behind a rank, best first."""
     given = {"ladder": ladder_id, "after": after, "most": limit}
     return [Standing(rank or 0, *rest) for rank, *rest in session.execute(_STANDING, given)]
+
+
+def own_lines(session: Session, ladder_id: str, account_id: str) -> list[Standing]:
+    """The ranked versions of one account in a ladder, best first: a few, as a ladder allows."""
+    given = {"ladder": ladder_id, "account": account_id}
+    return [Standing(rank or 0, *rest) for rank, *rest in session.execute(_OWN, given)]
 
 
 def public_ladders() -> Select[str]:
