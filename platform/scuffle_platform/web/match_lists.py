@@ -13,6 +13,7 @@ from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import HIDDEN, MatchKind, MatchStatus
 from scuffle_platform.store.pages import bots
 from scuffle_platform.web import games
+from scuffle_platform.web.match_export import export_address
 from scuffle_platform.web.match_filters import FAILED, Asked, asked
 from scuffle_platform.web.paging import with_args
 from scuffle_platform.web.results import REASONS
@@ -65,6 +66,7 @@ def _list(template: str, game_id: str | None, **facts: Any) -> str:
         older=with_args(after=pack_cursor(shown[-1].created, shown[-1].id)) if more else None,
         cleared=request.path,
         left_out=found.left_out,
+        export=export_address(found.wanted),
         **_form(found),
         **facts,
     )
