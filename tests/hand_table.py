@@ -50,6 +50,7 @@ class Hall:
     store: Store
     queue: Queue
     process: subprocess.Popen[bytes] | None = None
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     clients: dict[str, FlaskClient] = field(default_factory=dict)
     tokens: dict[int, str] = field(default_factory=dict)
     """Of forms, by client; one is good as long as its session."""
@@ -71,22 +72,22 @@ class Hall:
         return cls(settings, app, store, Queue(valkey))
 
     def close(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
+        for process in self.processes:
+            process.kill()
+            process.wait()
         self.queue.close()
         for name in ("scuffle.boards", "scuffle.live"):
             self.app.extensions[name].close()
         self.store.close()
 
-    def open_boards(self, redis_url: str = "") -> None:
-        """Start the real process, and wait until the site knows of it.
+    def open_boards(self, redis_url: str = "", name: str = "boards") -> None:
+        """Start the real process, perhaps one more, and wait until the site knows of it.
 
         Its own address of the queue may be another one, with another user.
         """
         log = open(self.settings.data / "boards.log", "ab")  # noqa: SIM115
         self.process = subprocess.Popen(
-            [SCUFFLE, "boards", "--redis", redis_url or self.settings.redis],
+            [SCUFFLE, "boards", "--redis", redis_url or self.settings.redis, "--name", name],
             env=os.environ | {"SCUFFLE_DATA": str(self.settings.data)},
             stdout=log,
             stderr=log,
@@ -94,6 +95,7 @@ class Hall:
             preexec_fn=partial(prepare_child, os.getpid()),
         )
         log.close()
+        self.processes.append(self.process)
         self.until(lambda: self.ask(hands.are_open), "boards are open")
 
     def show_card(self) -> None:

@@ -122,11 +122,11 @@ def check_boards(session: Session, account_id: str) -> None:
     Raises:
         Problem: 429, no board is free or the account has one; 503, nobody plays boards now.
     """
-    if not hands.are_open(session):
+    if closed := hands.why_closed(session):
         raise Problem(
             503,
             "boards-closed",
-            "Nobody can play by hand now: the process that plays boards is not running.",
+            closed,
             "Try again in a minute; an operator sees on the queue page what is missing.",
             headers={"Retry-After": "60"},
         )

@@ -24,6 +24,7 @@ from scuffle_sandbox.card import EXPIRES_S, card_key
 from scuffle_sandbox.courier import Courier
 from scuffle_sandbox.fixed_job import FixedJob, Forged
 from scuffle_sandbox.hand_match import Cages, HandDesk
+from scuffle_sandbox.holds import Gate
 from scuffle_sandbox.lease import Lease
 from scuffle_sandbox.places import cage_folder, sweep_scratch
 from scuffle_sandbox.programs import Programs
@@ -74,6 +75,7 @@ class Boards:
             Cages(post.backend),
             stop,
         )
+        self._gate = Gate(self._connection, post.name)
         self._spool = Spool(spool_folder(post.name, post.redis), Redis.from_url(post.redis))
         self._courier = Courier(self._spool)
         self._free = deque(range(post.slot, post.slot + post.boards))
@@ -98,11 +100,15 @@ class Boards:
             self._spool.hand_in()
 
     def _take(self) -> None:
-        if not self._free:
+        if not self._free or self._gate.closed():
             self._stop.wait(TAKE_S)
             return
         key = Queue(HANDS, connection=self._connection).key
         found = cast("tuple[bytes, bytes] | None", self._connection.blpop([key], TAKE_S))
+        if found and self._gate.closed():
+            # Told to take nothing while it waited for this one, which is left to another process.
+            self._connection.lpush(key, found[1])
+            return
         job = self._read(found[1]) if found else None
         if job is None:
             return
@@ -158,11 +164,15 @@ class Boards:
             backend=self._post.backend,
             layer="",
             languages=(),
-            sentence=f"{len(self._playing)} of {self._post.boards} boards are in use.",
+            sentence=self._sentence(),
             seen=time.time(),
         )
         self._connection.set(card_key(self._post.name), card.model_dump_json(), ex=EXPIRES_S)
         self._carded = time.monotonic()
+
+    def _sentence(self) -> str:
+        used = f"{len(self._playing)} of {self._post.boards} boards are in use."
+        return f"{self._gate.hold.sentence} {used}" if self._gate.hold else used
 
 
 def _payload(payload: dict[str, Any]) -> dict[str, Any]:

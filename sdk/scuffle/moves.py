@@ -13,6 +13,8 @@ MOST = 64
 """Moves in one line; no turn of any game is as long."""
 LONGEST = 400
 """Characters of one line."""
+SAID = 24
+"""Characters of what was typed that a refusal repeats."""
 
 
 class NoSuchMove(ValueError):
@@ -25,11 +27,15 @@ def split_moves(text: str) -> tuple[str, ...]:
     Raises:
         NoSuchMove: there is none, or there are too many.
     """
-    line = text[: LONGEST + 1].replace("\N{EN DASH}", "-").lower()
+    line = text.replace("\N{EN DASH}", "-").lower()
+    if len(line) > LONGEST:
+        raise NoSuchMove(
+            f"Found {len(line):,} characters, {_said(line)}, wanted the moves of one turn."
+        )
     names = tuple(" ".join(name.split()) for name in line.split("-"))
     if not all(names):
         raise NoSuchMove("Found an empty move, wanted moves such as those of the list.")
-    if len(names) > MOST or len(line) > LONGEST:
+    if len(names) > MOST:
         raise NoSuchMove(f"Found a line of {len(names)} moves, wanted those of one turn.")
     return names
 
@@ -41,15 +47,18 @@ def find_move(game_id: str, name: str, legal: Sequence[Action]) -> Action:
         NoSuchMove: there is none; the sentence tells no more than the list does.
     """
     label = text_renderer(game_id).label
-    found = [action for action in legal if label(action).lower() == name]
-    if not found and name.startswith("x"):
-        return _kill(name, find_move(game_id, name[1:], legal))
-    if not found:
-        raise NoSuchMove(f"{name!r} is not among the moves that may be played now.")
-    return found[0]
-
-
-def _kill(name: str, action: Action) -> Action:
+    named = {label(action).lower(): action for action in reversed(legal)}
+    if name in named:
+        return named[name]
+    action = named.get(name.removeprefix("x"))
+    if action is None:
+        first = f", such as {label(legal[0])!r}" if legal else ""
+        raise NoSuchMove(f"{_said(name)} is not among the moves that may be played now{first}.")
     if action["action"] != KILLS:
-        raise NoSuchMove(f"{name!r} marks a kill, but nothing is killed there.")
+        raise NoSuchMove(f"{_said(name)} marks a kill, but nothing is killed there.")
     return action
+
+
+def _said(text: str) -> str:
+    """What was typed, quoted; only its beginning if it is long."""
+    return repr(text) if len(text) <= SAID else f"{text[:SAID]!r}…"

@@ -165,7 +165,15 @@ def test_what_cannot_be_played_is_answered_with_a_sentence(hall: Hall, board: st
         ("f6", "&#39;f6&#39; is not among the moves"),
         (f"x{scene['moves'][0]}", "nothing is killed there"),
         ("--", "Found an empty move"),
-        ("a" * 500, "wanted those of one turn"),
+        (
+            "x" * 400,
+            f"&#39;{'x' * 24}&#39;… is not among the moves that may be played now, such as",
+        ),
+        (
+            "x" * 5000,
+            f"Found 5,000 characters, &#39;{'x' * 24}&#39;…, wanted the moves of one turn",
+        ),
+        ("-".join(["b2"] * 65), "Found a line of 65 moves, wanted those of one turn"),
         ("", "No move was chosen"),
     ):
         answer = hall.move("bob", board, request=request, typed=typed)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hand_table import Hall
 from redis import Redis
+from sqlalchemy import select
 
 from scuffle.contract import Verdict
 from scuffle.hand import HandJob, Move, board_key
@@ -20,8 +21,9 @@ from scuffle.registry import make
 from scuffle.seat import Answer, BotFault, Budget, HostFault
 from scuffle.wire import dump_line, parse_line
 from scuffle_platform.boards import Boards
+from scuffle_platform.store import attempts, workers
 from scuffle_platform.store.check import faults
-from scuffle_platform.store.models import now
+from scuffle_platform.store.models import Worker, now
 from scuffle_platform.supervisor.waiting import wait_until
 from scuffle_sandbox import hand_seat
 from scuffle_sandbox.hand_board import Board
@@ -181,6 +183,35 @@ def test_a_board_whose_process_goes_is_void_and_says_so(hall: Hall) -> None:
     assert faults(hall.settings.database) == []
 
 
+def test_a_drained_process_plays_on_and_leaves_what_waits_to_another(hall: Hall) -> None:
+    hall.open_boards()
+    first = hall.sit_down("ann", "virus-war", "random", **{"set-size": "6"})
+    rival = hall.bot("virus-war", "random")
+    fields = {"game": "virus-war", "against": rival, "seat": "0"}
+    second = hall.send(hall.enter("bob"), "/play", "/play", **fields).location.rsplit("/", 1)[1]
+    hall.enter("eve")
+    with hall.store.session() as session:
+        workers.drain(session.scalars(select(Worker)).one(), now())
+        hall.queue.hold(workers.holds(session, "rlimit"))
+    hall.until(lambda: "takes nothing more" in str(hall.queue.cards()), "it says so")
+    waits = f"match-{second}-1".encode()
+    assert hall.queue.connection.lpos("rq:queue:hands", waits) == 0
+    closed = hall.send(hall.enter("eve"), "/account", "/play", **fields)
+    assert (closed.status_code, "told to take no more" in closed.text) == (503, True)
+    assert "told to take no more" in hall.enter("eve").get("/play").text
+    hall.open_boards(name="more-boards")
+    hall.until(lambda: hall.scene("bob", second)["mark"], "the other process lays it out")
+    hall.until(lambda: hall.match(second).status == "playing", "it is being played")
+    with hall.store.reading() as session:
+        assert {one.match_id: one.worker for one in attempts.unended(session)} == {
+            first: "boards", second: "more-boards"
+        }  # fmt: skip
+    hall.move("ann", first, request=hall.my_move("ann", first)["request"], move=0)
+    assert hall.next_scene("ann", first, lambda one: one["request"] == 2)
+    hall.send(hall.enter("ann"), f"/play/{first}", f"/play/{first}/leave")
+    hall.until(lambda: hall.match(first).status == "finished", "it is recorded")
+
+
 def test_nobody_waits_for_a_board_for_longer_than_a_minute(hall: Hall) -> None:
     hall.show_card()
     rival = hall.bot("virus-war", "random")
@@ -189,10 +220,16 @@ def test_nobody_waits_for_a_board_for_longer_than_a_minute(hall: Hall) -> None:
     match_id = answer.location.rsplit("/", 1)[1]
     assert "being laid out" in hall.enter("ann").get(answer.location).text
     hall.carry_on()
+    with hall.store.session() as session:
+        workers.drain(session.scalars(select(Worker)).one(), now())
     for seconds in (75, 80, 85):
         hall.scheduler.tick(now() + timedelta(seconds=seconds))
-    assert hall.match(match_id).status == "cancelled"
+    cancelled = hall.match(match_id)
+    assert (cancelled.status, "no process" in cancelled.sentence) == ("cancelled", True)
     hall.queue.withdraw(f"match-{match_id}-1")
+    with hall.store.session() as session:
+        workers.undrain(session.scalars(select(Worker)).one())
+    hall.carry_on()
     hall.queue.enqueue_hand(JOB)
     hall.open_boards()
     wait_until(lambda: not hall.queue.connection.keys("rq:job:match-*"), 20, "it is forgotten")

@@ -13,8 +13,8 @@ from hand_table import Hall
 from redis import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
-from scuffle.jobs import StepRecord, steps_key
-from scuffle_platform.live import Live
+from scuffle.jobs import HOLDS, StepRecord, steps_key
+from scuffle_platform.live import Live, Taken
 from scuffle_platform.store import Store
 from scuffle_platform.store.models import Match, MatchStatus
 from scuffle_platform.supervisor.orphan import prepare_child
@@ -109,8 +109,10 @@ def test_a_worker_shows_steps_that_the_site_reads(guarded: Guarded) -> None:
     with Redis.from_url(guarded.url("worker")) as worker, impatient(worker) as stage:
         with Broadcast(stage, steps_key("m1", 1)) as broadcast:
             broadcast.show(step)
-            wait_until(lambda: reader.steps("m1", 1) == [step], 20, "the site reads the step")
-        assert reader.news("m1", 1, 0) == [step]
+            wait_until(
+                lambda: reader.steps("m1", 1) == [Taken(step)], 20, "the site reads the step"
+            )
+        assert reader.news("m1", 1, 0) == [Taken(step)]
     reader.close()
 
 
@@ -158,6 +160,8 @@ def test_boards_work_as_their_user(guarded: Guarded, tmp_path: Path) -> None:
         hall.until(lambda: hall.match(match_id).status == MatchStatus.FINISHED, "it is recorded")
     finally:
         hall.close()
+    with Redis.from_url(guarded.url("boards")) as boards:
+        assert boards.hgetall(HOLDS) == {}, "it reads whether it is to take nothing"
     assert "ermission" not in (tmp_path / "data" / "boards.log").read_text()
 
 

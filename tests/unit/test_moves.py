@@ -42,3 +42,19 @@ def test_a_kill_is_checked_to_be_one():
     assert find_move("virus-war", "e5", [grow, kill]) == kill
     with pytest.raises(NoSuchMove, match="nothing is killed"):
         find_move("virus-war", "xd4", [grow, kill])
+
+
+@pytest.mark.parametrize("typed", ["x", "xx", "x" * 400, "z9", "x" * 60 + "z9"])
+def test_what_is_not_among_the_moves_is_named_and_cut(typed):
+    grow = {"action": "grow", "params": {"row": 3, "col": 3}}
+    with pytest.raises(NoSuchMove) as told:
+        find_move("virus-war", typed, [grow])
+    said = str(told.value)
+    assert said.startswith(f"'{typed[:24]}'")
+    assert said.endswith("is not among the moves that may be played now, such as 'd4'.")
+    assert len(said) < 120
+
+
+def test_a_line_of_thousands_of_characters_is_told_as_such():
+    with pytest.raises(NoSuchMove, match=r"Found 5,000 characters, 'xxxx.*…, wanted"):
+        split_moves("x" * 5000)

@@ -18,10 +18,16 @@ from scuffle_platform.store.models import (
     MatchSet,
     SeatRow,
     Version,
+    WorkerState,
 )
 from scuffle_platform.store.origins import Origin
 
 QUEUED_SENTENCE = "The board is being laid out."
+CLOSED = "No board can be had now: the process that plays boards is not running."
+RESTING = (
+    "No board can be had now: the process that plays boards was told to take no more. What is "
+    "being played goes on."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,15 @@ def going(session: Session, account_id: str | None = None) -> Sequence[Match]:
 def are_open(session: Session) -> bool:
     """Whether some process is there that plays boards."""
     return bool(workers.able(session, HANDS))
+
+
+def why_closed(session: Session) -> str:
+    """Why no board can be had now, as a sentence; ``""``: there are some."""
+    if are_open(session):
+        return ""
+    beside = [worker for worker in workers.every(session) if HANDS in worker.queues]
+    rests = any(worker.state is not WorkerState.GONE for worker in beside)
+    return RESTING if rests else CLOSED
 
 
 def seat_of(match: Match, account_id: str) -> SeatRow | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import attempts, pauses, sets
+from scuffle_platform.store import attempts, hands, pauses, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -20,6 +20,7 @@ from scuffle_platform.store.models import (
 
 NO_TIME = "Cancelled: no worker had time for it."
 NO_BOARD = "Cancelled: no board became free within a minute."
+NO_BOARDS = "Cancelled: no process that plays boards took it within a minute."
 
 
 def sweep(session: Session, at: datetime) -> None:
@@ -61,7 +62,13 @@ def _cancel_waiting(session: Session, at: datetime) -> None:
         if resting & {match.game, pauses.ALL}:
             match.deadline = sets.waits_until(match.kind, at)
         else:
-            cancel(session, match, NO_BOARD if match.kind is MatchKind.HAND else NO_TIME, at)
+            cancel(session, match, _too_late(session, match), at)
+
+
+def _too_late(session: Session, match: Match) -> str:
+    if match.kind is not MatchKind.HAND:
+        return NO_TIME
+    return NO_BOARD if hands.are_open(session) else NO_BOARDS
 
 
 def _cancel_for_gone_bots(session: Session, at: datetime) -> None:

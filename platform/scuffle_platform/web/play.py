@@ -58,7 +58,7 @@ def _choose_page(problem: Problem | None) -> str:
             more_seats=range(2, registry.game(game_id).players[-1]),
             fields=settings_form.fields(game_id),
             going=going[0] if going else None,
-            open=hands.are_open(session),
+            closed=hands.why_closed(session),
         )
 
 
