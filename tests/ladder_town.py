@@ -91,7 +91,13 @@ class Town:
                     return
         raise AssertionError("a ladder is still without its newest results after two minutes")
 
-    def show_card(self, name: str = "w1", state: str = "idle", layer: str = "rlimit") -> None:
+    def show_card(
+        self,
+        name: str = "w1",
+        state: str = "idle",
+        layer: str = "rlimit",
+        languages: tuple[str, ...] = ("python",),
+    ) -> None:
         """A worker says that it is there."""
         card = WorkerCard(
             name=name,
@@ -100,7 +106,8 @@ class Town:
             queues=("checks", "matches"),
             backend="function",
             layer=layer,
-            languages=("python",),
+            languages=languages,
+            plays=languages,
             seen=self.now.timestamp(),
         )
         self.queue.connection.set(f"scuffle:worker:{name}", card.model_dump_json(), ex=30)

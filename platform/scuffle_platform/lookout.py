@@ -111,7 +111,7 @@ class Lookout:
         if hint is Hint.GONE:
             self.dispatcher.give(job_id, at)
         elif hint is Hint.WAITING:
-            self.dispatcher.withdraw_if_over(job_id)
+            self.dispatcher.look_after(job_id, at)
 
     def _have_recorded(self, ended: set[str], at: datetime) -> None:
         """Give reports to the recorder that nobody records, or that lie there for too long."""

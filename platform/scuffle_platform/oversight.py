@@ -7,8 +7,18 @@ for a while and is then tried again, and each is told to an operator.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from scuffle.languages import languages
 from scuffle_platform import blame
-from scuffle_platform.store import Session, alerts, canaries, judging, pauses, voiding, workers
+from scuffle_platform.store import (
+    Session,
+    abilities,
+    alerts,
+    canaries,
+    judging,
+    pauses,
+    voiding,
+    workers,
+)
 
 EVERY = timedelta(seconds=10)
 REST = timedelta(minutes=10)
@@ -27,10 +37,28 @@ def oversee(session: Session, at: datetime) -> None:
             workers.flag_slow(session, worker, found.slow.get(worker.name), at)
     _let_games_rest(session, found.games, runs, at)
     canaries.look(session, found.unsure, at)
+    _tell_of_languages(session, at)
     for worker in workers.every(session):
         # A worker that was just taken out may have taken one more before it heard of it.
         if worker.quarantined is not None and worker.quarantined > at - judging.WINDOW:
             voiding.replay_void(session, worker.name, worker.quarantined - judging.WINDOW, at)
+
+
+def _tell_of_languages(session: Session, at: datetime) -> None:
+    """What waits since no worker has its language is for an operator to mend."""
+    wanting = abilities.wanting(session)
+    for id, count in wanting.items():
+        language = languages()[id]
+        waits = "match or check waits" if count == 1 else "matches or checks wait"
+        sentence = (
+            f"{abilities.LACK}{language.name}, and {count} {waits} for it. It takes a worker with "
+            f"a control group and Debian's {' '.join(language.packages)}, started after they came; "
+            "scuffle doctor says on its host what is missing."
+        )
+        alerts.sound(session, "language", id, sentence, at)
+    for id in alerts.subjects(session, "language"):
+        if id not in wanting:
+            alerts.resolve(session, "language", id, at)
 
 
 def _let_games_rest(

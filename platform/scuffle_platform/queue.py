@@ -30,7 +30,6 @@ from scuffle.jobs import (
     match_job_id,
     program_key,
     record_job_id,
-    worker_queue,
 )
 from scuffle_platform.fixed_job import FixedJob
 
@@ -70,13 +69,12 @@ class Queue:
         """Close the connection."""
         self.connection.close()
 
-    def enqueue_match(self, job: PlayJob, worker: str = "") -> str:
+    def enqueue_match(self, job: PlayJob, name: str = MATCHES) -> str:
         """Enqueue one attempt at a match, and the recording of its report; returns its id.
 
-        Nobody but ``worker`` may take it, if one is named.
+        Whoever takes from the queue ``name`` may take it.
         """
         job_id = match_job_id(job.match_id, job.attempt)
-        name = worker_queue(worker) if worker else MATCHES
         return self._enqueue(name, "play_match", job_id, job, MATCH_TIMEOUT_S)
 
     def enqueue_hand(self, job: HandJob) -> str:
@@ -84,10 +82,10 @@ class Queue:
         job_id = match_job_id(job.match_id, job.attempt)
         return self._enqueue(HANDS, "play_hand", job_id, job, MATCH_TIMEOUT_S)
 
-    def enqueue_check(self, job: CheckJob) -> str:
+    def enqueue_check(self, job: CheckJob, name: str = CHECKS) -> str:
         """Enqueue one attempt at a check, and the recording of its report; returns its id."""
         job_id = check_job_id(job.version_id, job.attempt)
-        return self._enqueue(CHECKS, "check_program", job_id, job, CHECK_TIMEOUT_S)
+        return self._enqueue(name, "check_program", job_id, job, CHECK_TIMEOUT_S)
 
     def _enqueue(self, name: str, word: str, job_id: str, job: BaseModel, timeout_s: int) -> str:
         queue = self._queue(name)
@@ -185,6 +183,19 @@ class Queue:
         """Take a job that nobody needs any more out of the queue, with its recording."""
         self.forget(record_job_id(job_id))
         self.forget(job_id)
+
+    def place(self, job_id: str) -> str:
+        """The queue that a job was put into; empty if it is not there."""
+        job = self._job(job_id)
+        return job.origin if job else ""
+
+    def take_back(self, job_id: str) -> bool:
+        """Take a job out of its queue before any worker does; whether that came off."""
+        listed = self._queue(self.place(job_id)).key
+        if not self.connection.lrem(listed, 1, job_id):
+            return False
+        self.withdraw(job_id)
+        return True
 
     def waiting(self, name: str) -> int:
         """How many jobs lie in a queue."""

@@ -46,6 +46,7 @@ def look(backend: Preparer, *, grouped: bool) -> Report:
         languages=_languages(grouped=grouped),
         notes=_notes(grouped=grouped),
         remedy="" if grouped else _group_remedy(),
+        binaries=True,
     )
 
 

@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 
 from scuffle.cage import Report
 from scuffle.jobs import WorkerCard
+from scuffle.launch import playable
 from scuffle_sandbox.holds import Gate
 
 EVERY_S = 5.0
@@ -54,6 +55,7 @@ class CardHolder:
             backend=report.backend,
             layer=report.ladder_layer,
             languages=report.languages,
+            plays=playable(report),
             toolchains={id: each.tools for id, each in report.toolchains.items()},
             start_ms={id: each.start_ms for id, each in report.toolchains.items()},
             sentence=" ".join(filter(None, (hold.sentence if hold else "", sentence(report)))),

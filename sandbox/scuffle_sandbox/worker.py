@@ -10,6 +10,7 @@ import threading
 import time
 import uuid
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from redis import Redis
@@ -23,8 +24,9 @@ from rq.utils import now
 
 from scuffle import registry
 from scuffle.cage import Report, Sandbox
-from scuffle.jobs import worker_queue
+from scuffle.jobs import CHECKS, MATCHES, kind_queue, worker_queue
 from scuffle.kept_builds import KeptBuilds
+from scuffle.launch import playable
 from scuffle_sandbox.arrival import find_cage
 from scuffle_sandbox.card import CardHolder, sentence
 from scuffle_sandbox.courier import Courier
@@ -172,6 +174,13 @@ class Helpers:
     gate: Gate
 
 
+def queues_of(post: Post, report: Report) -> list[str]:
+    """Where a worker takes jobs from, the first first: it is offered nothing that it cannot do."""
+    has = {CHECKS: report.languages, MATCHES: playable(report)}
+    pairs = [(kind_queue(each, has[each]), each) for each in post.queues]
+    return list(dict.fromkeys([worker_queue(post.name), *chain.from_iterable(pairs)]))
+
+
 def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) -> CageWorker:
     """A worker for ``post`` that has a cage."""
     connection = connect(post.redis)
@@ -194,7 +203,7 @@ def make_worker(post: Post, sandbox: Sandbox, report: Report, helpers: Helpers) 
     )
     table = {"play_match": desk.play_match, "check_program": desk.check_program}
     worker = CageWorker(
-        [worker_queue(post.name), *post.queues],
+        queues_of(post, report),
         # RQ refuses a name that a killed worker had until its key expires.
         name=f"{post.name}-{uuid.uuid4().hex[:8]}",
         connection=connection,

@@ -63,6 +63,7 @@ class Report:
         remedy: the one command that mends what is missing, or ``""``.
         trials: the hostile programs that were tried, if any were.
         toolchains: by language, what was found as its self-test ran, if it did.
+        binaries: whether a binary that was built elsewhere runs in it, whatever its language.
     """
 
     backend: str
@@ -73,6 +74,7 @@ class Report:
     remedy: str = ""
     trials: tuple[Trial, ...] = ()
     toolchains: Mapping[str, Toolchain] = field(default_factory=dict)
+    binaries: bool = False
 
     @property
     def ladder_layer(self) -> Layer:

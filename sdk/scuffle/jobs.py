@@ -5,6 +5,7 @@ Function names on the queues are words from a fixed table, never dotted names:
 ``record_check`` on ``results``.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,6 +14,9 @@ from scuffle.contract import Verdict
 from scuffle.limits import Limits
 
 MATCHES, CHECKS, RESULTS = "matches", "checks", "results"
+
+PYTHON = "python"
+"""The language that every worker has: house bots are written in it."""
 
 REPORTS = "scuffle:reports"
 """The Redis hash of reports, by job id, that could not be handed in as their job ended."""
@@ -25,6 +29,14 @@ HOLDS = "scuffle:holds"
 def worker_queue(name: str) -> str:
     """The queue from which nobody but the worker ``name`` takes matches: its canaries."""
     return f"{MATCHES}@{name}"
+
+
+def kind_queue(queue: str, languages: Iterable[str]) -> str:
+    """Beside ``queue``, from which all take what is Python alone: that of workers of one kind.
+
+    They have these languages and no others, so each of them can do whatever lies there.
+    """
+    return "+".join((queue, *sorted(set(languages) - {PYTHON})))
 
 
 def match_job_id(match_id: str, attempt: int) -> str:
@@ -252,7 +264,10 @@ class WorkerCard(_Model):
     queues: tuple[str, ...]
     backend: str
     layer: str
-    languages: tuple[str, ...]
+    languages: tuple[str, ...] = Field(description="What it builds and plays.")
+    plays: tuple[str, ...] = Field(
+        default=(), description="What it plays once it is built: its languages, perhaps more."
+    )
     toolchains: dict[str, str] = Field(default_factory=dict)
     start_ms: dict[str, float] = Field(
         default_factory=dict, description="By language, CPU time in which an empty program starts."

@@ -45,6 +45,12 @@ def need_runtime(report: Report, launch: Launch) -> None:
         need_tools(report, launch.language)
 
 
+def playable(report: Report) -> tuple[str, ...]:
+    """The languages whose programs a host can play once they are built, in alphabetical order."""
+    bare = [each.id for each in languages().values() if each.run[0].startswith("{bot}/")]
+    return tuple(sorted({*report.languages, *(bare if report.binaries else ())}))
+
+
 def needs_build(program: Program) -> bool:
     """Whether a program must be built before it can start."""
     return bool(program.build or languages()[program.language].build)

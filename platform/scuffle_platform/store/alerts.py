@@ -33,6 +33,12 @@ def standing(session: Session, count: int) -> Sequence[Alert]:
     return session.scalars(query.limit(count)).all()
 
 
+def subjects(session: Session, kind: str) -> Sequence[str]:
+    """What the alerts of a kind that stand are about."""
+    query = select(Alert.subject).where(Alert.kind == kind, Alert.resolved.is_(None))
+    return session.scalars(query).all()
+
+
 def dismiss(session: Session, alert_id: str, at: datetime) -> bool:
     """End an alert by hand; whether it stood."""
     alert = session.get(Alert, alert_id)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Literal
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
@@ -12,6 +11,7 @@ from scuffle.hand import HandJob
 from scuffle.jobs import CheckJob, PlayJob, Program
 from scuffle.limits import Limits
 from scuffle_platform.store import attempts, checks, origins
+from scuffle_platform.store.abilities import Places
 from scuffle_platform.store.models import (
     Attempt,
     Bot,
@@ -21,8 +21,8 @@ from scuffle_platform.store.models import (
     Version,
     VersionStatus,
 )
+from scuffle_platform.store.workers import Layer
 
-Layer = Literal["cgroup", "rlimit"]
 CAGED = (
     MatchKind.LADDER,
     MatchKind.CHALLENGE,
@@ -104,15 +104,15 @@ def last_turns(session: Session, waiting: Iterable[Match], at: datetime) -> dict
 def next_matches(
     waiting: Sequence[Match],
     busy: Sequence[Match],
-    depth: int,
+    places: Places,
     last: Mapping[str, datetime],
 ) -> list[Match]:
-    """Which matches the queue gets next, so that ``depth`` are under way.
+    """Which matches the queue gets next, so that as many are under way as there are ``places``.
 
     What people asked for (challenges, series, tournaments) takes at most half of the places while
     ladder matches wait, turn about by account: whoever has the fewest under way, and of those
     whoever had its last turn the longest ago (``last``). Within an account, and on the ladder, the
-    oldest comes first.
+    oldest comes first. One whose languages few workers have waits for theirs and holds up nothing.
     """
     ladder = [match for match in waiting if match.kind is MatchKind.LADDER]
     asked = [match for match in waiting if match.kind is not MatchKind.LADDER]
@@ -121,14 +121,20 @@ def next_matches(
         account: place for place, account in enumerate(sorted(last, key=last.__getitem__))
     }
     chosen: list[Match] = []
-    while len(busy) + len(chosen) < depth and (ladder or asked):
-        if asked and (not ladder or 2 * (turns.total() + 1) <= max(depth, 2)):
-            match = min(asked, key=lambda one: (turns[one.asked_by], order.get(one.asked_by, -1)))
+    while len(busy) + len(chosen) < places.total:
+        ranked = next(filter(places.has_one_for, ladder), None)
+        wanted = list(filter(places.has_one_for, asked))
+        if wanted and (ranked is None or 2 * (turns.total() + 1) <= max(places.total, 2)):
+            match = min(wanted, key=lambda one: (turns[one.asked_by], order.get(one.asked_by, -1)))
             asked.remove(match)
             turns[match.asked_by] += 1
             order[match.asked_by] = len(order) + len(chosen)
-        elif ladder:
-            match = ladder.pop(0)
+        elif ranked is not None:
+            match = ranked
+            ladder.remove(match)
+        else:
+            break
+        places.take(match)
         chosen.append(match)
     return chosen
 

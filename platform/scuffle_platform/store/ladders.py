@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scuffle.contract import Game
 from scuffle_platform.matchmaker import Player, Proposal, Table
-from scuffle_platform.store import sets
+from scuffle_platform.store import abilities, sets
 from scuffle_platform.store.formats import format_key
 from scuffle_platform.store.models import (
     Account,
@@ -182,10 +182,12 @@ def entrants(
 
 def table_of(session: Session, ladder: Ladder, at: datetime) -> Table:
     """A ladder as the matchmaker sees it."""
-    ratings = _ratings(session, ladder)
+    ratings, away = _ratings(session, ladder), abilities.away(session, ladder.game)
     players = []
     for bot in entrants(session, ladder) if ladder.archived is None else ():
         version = bot.active_version_id
+        if version in away:
+            continue
         rating, plus_minus, games = ratings.get(version, UNRATED)
         players.append(
             Player(
@@ -232,11 +234,14 @@ def carry_out(
 
 
 def open_matches(session: Session, resting: Collection[str] = ()) -> int:
-    """How many ladder matches are queued or playing, but of the ``resting`` games."""
-    query = select(func.count()).where(
+    """How many ladder matches are queued or playing, but of the ``resting`` games.
+
+    Those that nobody can play at present keep no others from being made.
+    """
+    query = select(Match.id).where(
         Match.kind == MatchKind.LADDER, Match.status.in_(sets.OPEN), Match.game.not_in(resting)
     )
-    return session.scalar(query) or 0
+    return len(set(session.scalars(query)) - abilities.stuck(session))
 
 
 def formats_of(game: type[Game[Any]]) -> list[dict[str, Any]]:

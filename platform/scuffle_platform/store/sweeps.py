@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import attempts, hands, pauses, sets
+from scuffle_platform.store import abilities, attempts, hands, pauses, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -19,6 +19,7 @@ from scuffle_platform.store.models import (
 )
 
 NO_TIME = "Cancelled: no worker had time for it."
+NO_LANGUAGE = "Cancelled: no worker had its languages in time."
 NO_BOARD = "Cancelled: no board became free within a minute."
 NO_BOARDS = "Cancelled: no process that plays boards took it within a minute."
 
@@ -46,6 +47,7 @@ def _end_long_attempts(session: Session, at: datetime) -> None:
 def _cancel_waiting(session: Session, at: datetime) -> None:
     """Queued matches past their deadline that no worker has been given; those at rest wait on.
 
+    So do those that were asked for and want a worker that has their languages.
     One that is to be played by hand is given at once, and waits for a board: nobody waits for it
     any more.
     """
@@ -59,15 +61,19 @@ def _cancel_waiting(session: Session, at: datetime) -> None:
     )
     resting = pauses.subjects(session, at)
     for match in session.scalars(query).all():
-        if resting & {match.game, pauses.ALL}:
+        if resting & {match.game, pauses.ALL} or _is_kept(match):
             match.deadline = sets.waits_until(match.kind, at)
         else:
             cancel(session, match, _too_late(session, match), at)
 
 
+def _is_kept(match: Match) -> bool:
+    return match.sentence.startswith(abilities.LACK) and match.kind is not MatchKind.LADDER
+
+
 def _too_late(session: Session, match: Match) -> str:
     if match.kind is not MatchKind.HAND:
-        return NO_TIME
+        return NO_LANGUAGE if match.sentence.startswith(abilities.LACK) else NO_TIME
     return NO_BOARD if hands.are_open(session) else NO_BOARDS
 
 

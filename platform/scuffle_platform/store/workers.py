@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -9,9 +10,10 @@ from sqlalchemy.orm import Session
 from scuffle.hand import HANDS
 from scuffle.jobs import MATCHES, Hold, WorkerCard
 from scuffle_platform.store import alerts
-from scuffle_platform.store.dispatch import Layer
 from scuffle_platform.store.models import Worker, WorkerState
 
+Layer = Literal["cgroup", "rlimit"]
+"""What cages must be held by."""
 GONE_AFTER = timedelta(seconds=30)
 FORGOTTEN_AFTER = timedelta(days=7)
 ABLE = (WorkerState.WORKING, WorkerState.IDLE)
@@ -136,6 +138,7 @@ def _copy(worker: Worker, card: WorkerCard) -> None:
     worker.backend = card.backend[:64]
     worker.layer = card.layer[:64]
     worker.languages = list(card.languages)
+    worker.plays = list(card.plays)
     worker.toolchains = dict(card.toolchains)
     worker.start_ms = dict(card.start_ms)
     worker.sentence = card.sentence

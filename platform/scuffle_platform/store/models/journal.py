@@ -62,6 +62,9 @@ class Worker(Row):
     backend: Mapped[str] = mapped_column(Name, default="")
     layer: Mapped[str] = mapped_column(Name, default="")
     languages: Mapped[list[Any]] = mapped_column(default=list)
+    """What it builds and plays."""
+    plays: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    """What it plays once it is built; nothing, if it is older than that."""
     toolchains: Mapped[dict[str, Any]] = mapped_column(default=dict)
     start_ms: Mapped[dict[str, Any]] = mapped_column(default=dict)
     """By language, CPU time in which an empty program starts."""
