@@ -13,7 +13,7 @@ from playwright.sync_api import Locator
 FOLDER = Path(__file__).parent / "golden"
 CHANGING = (
     (r"\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC", "TIME"),
-    (r"/(matches|bots)/[a-z2-9]{12}", r"/\1/ID"),
+    (r"/(matches|bots|against)/[a-z2-9]{12}", r"/\1/ID"),
     (r"rerun [a-z2-9]{12}", "rerun ID"),
     (r"http://127\.0\.0\.1:\d+", "http://HOST"),
     (r"\b[\d.,]+ (ms|µs|s)\b", r"N \1"),

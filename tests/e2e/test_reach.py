@@ -120,6 +120,19 @@ def test_the_longest_names_turn_no_list_sideways_on_a_phone(
     assert inner <= 390
 
 
+def test_a_name_in_a_table_keeps_its_word_on_a_phone(
+    town_site: Site, tab: Callable[[str], Page]
+) -> None:
+    page = tab("")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{town_site.url}/matches/{town_site.town.crashed}")
+    names = page.locator("#match-facts th .sits").all()
+    heights = [box["height"] for name in names if (box := name.bounding_box())]
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert len(heights) == 2
+    assert max(heights) < 60, "a line, with its version two; not one for each letter"
+
+
 def test_on_paper_is_what_is_read_without_what_is_clicked(
     town_site: Site, tab: Callable[[str], Page]
 ) -> None:
