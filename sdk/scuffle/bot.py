@@ -8,7 +8,7 @@ here loads ``typing``, which would double the time that an interpreter needs to 
 from abc import ABC, abstractmethod
 
 from scuffle.shims.player import Api as Api
-from scuffle.shims.player import as_handler, serve
+from scuffle.shims.player import as_handler, refuse_kind, serve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def handler_of(player: "Callable[..., Any] | Bot[Any]", api: Api) -> "Handler":
     if not hasattr(bot, "get_action"):
         return as_handler(bot)
     if hasattr(bot, "setup"):
+        refuse_kind(bot.setup, "wanted `setup(api)`")
         bot.setup(api)
     make = getattr(type(bot), "view", None)
     if make is None:

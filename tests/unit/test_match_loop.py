@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from counting import Counting, add, counting, ones
 
+from scuffle.bot import Bot
 from scuffle.chance import draw, player_seed
 from scuffle.contract import CHANCE, Verdict
 from scuffle.function_seat import FunctionSeat
@@ -309,9 +310,20 @@ def test_a_function_is_given_api() -> None:
     assert [step.action for step in once.steps] == [step.action for step in again.steps]
 
 
+class Late(Bot):
+    async def get_action(self, state: Any, api: Any) -> Any:  # type: ignore[override]
+        return add(1)
+
+
+def later(state: dict[str, Any]) -> Any:
+    yield add(1)
+
+
 @pytest.mark.parametrize(
     ("bot", "verdict", "words"),
     [
+        (Late, "no-start", "found `async def get_action`"),
+        (later, "no-start", "found `generator later`"),
         (lambda state: None, "malformed", "returned nothing"),
         (lambda state: 1 / 0, "crash", "ZeroDivisionError"),
         (lambda state: {"action": {1, 2}}, "crash", "set is not JSON"),

@@ -2,14 +2,17 @@
 
 import ast
 import re
+import sys
 import warnings
+from typing import TypeAlias
 
 from scuffle.languages.language import Language, SourceError
 
 _WANTED = "wanted `get_action(state, api)`"
-_READS_STDIN = re.compile(
-    r"\b(stdin|input|fileinput|fdopen|open|os\.read|scuffle|run|runpy|exec)\b"
-)
+_READS_STDIN = re.compile(r"\b(stdin|input|fileinput|fdopen|open|os\.read|run|runpy|exec)\b")
+_NOT_ITS_OWN = sys.stdlib_module_names | {"numpy", "scuffle"}
+"""Modules that read no requests of themselves."""
+_Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _MOST_BYTES = 1_000_000
 
 
@@ -27,12 +30,14 @@ def recognise(text: str, name: str) -> bool:
 
 
 def _recognise(tree: ast.Module, text: str, name: str) -> bool:
-    if (function := _top_level_function(tree)) is not None:
-        _check_parameters(function, name)
+    if (setup := _defined(tree, "setup")) is not None:
+        _check_kind(setup, name, "wanted `setup(api)`")
+    if (function := _defined(tree, "get_action")) is not None:
+        _check_parameters(_check_kind(function, name, _WANTED), name)
         return True
     if _assigns_function(tree):
         return True
-    if not _READS_STDIN.search(text):
+    if not (_READS_STDIN.search(text) or _imports_its_own(tree)):
         raise SourceError("no-function", f"{name}: {_found_instead(tree)}, {_WANTED}.")
     return False
 
@@ -56,17 +61,37 @@ def _parse(text: str, name: str) -> ast.Module:
         raise SourceError("syntax", f"{name} cannot be parsed as Python: {error}.") from None
 
 
-def _top_level_function(tree: ast.Module) -> ast.FunctionDef | None:
-    """``get_action`` as defined, also under a top-level ``if`` or ``try``; the last one counts."""
+def _defined(tree: ast.Module, name: str) -> _Definition | None:
+    """What is defined as ``name``, also under a top-level ``if`` or ``try``; the last counts."""
     found = None
     for node in _top_level(tree.body):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "get_action":
-            if isinstance(node, ast.AsyncFunctionDef):
-                raise SourceError(
-                    "no-function", f"Line {node.lineno}: found `async def get_action`, {_WANTED}."
-                )
+        if isinstance(node, _Definition) and node.name == name:
             found = node
     return found
+
+
+def _check_kind(node: _Definition, name: str, wanted: str) -> ast.FunctionDef:
+    """See that it is a plain function: whatever else a call of it gives is no answer."""
+    where = f"{name}, line {node.lineno}"
+    if isinstance(node, ast.FunctionDef):
+        if line := _line_of_yield(node):
+            found = f"found `yield` in `{node.name}`, which makes it a generator"
+            raise SourceError("no-function", f"{name}, line {line}: {found}; {wanted}.")
+        return node
+    word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "class"
+    raise SourceError("no-function", f"{where}: found `{word} {node.name}`, {wanted}.")
+
+
+def _line_of_yield(function: ast.FunctionDef) -> int:
+    """Where it yields, in itself and not in what it defines; 0 if nowhere."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return node.lineno
+        if not isinstance(node, _Definition | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return 0
 
 
 def _top_level(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -83,14 +108,29 @@ def _top_level(body: list[ast.stmt]) -> list[ast.stmt]:
 
 def _assigns_function(tree: ast.Module) -> bool:
     """Whether the name comes from an assignment or an import."""
-    for node in _top_level(tree.body):
-        if isinstance(node, ast.Assign):
-            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            names = [alias.asname or alias.name for alias in node.names]
+    return any("get_action" in _names_given(node) for node in _top_level(tree.body))
+
+
+def _names_given(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [alias.asname or alias.name for alias in node.names]
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    else:
+        targets = [node.target] if isinstance(node, ast.AnnAssign) and node.value else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def _imports_its_own(tree: ast.Module) -> bool:
+    """Whether it brings in a module from its own folder, which may read the requests."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [node.module or ""]
         else:
             continue
-        if "get_action" in names:
+        if any(module.partition(".")[0] not in _NOT_ITS_OWN for module in modules):
             return True
     return False
 
@@ -109,10 +149,17 @@ def _check_parameters(function: ast.FunctionDef, name: str) -> None:
 
 
 def _found_instead(tree: ast.Module) -> str:
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and _has_get_action(node):
+            return f"found the class `{node.name}` and no `run({node.name})` that starts it"
     functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
     if not functions:
         return "found no function and nothing that reads requests"
     return "found " + ", ".join(f"`{name}`" for name in functions[:5])
+
+
+def _has_get_action(node: ast.ClassDef) -> bool:
+    return any(isinstance(one, ast.FunctionDef) and one.name == "get_action" for one in node.body)
 
 
 _ECHO = """\

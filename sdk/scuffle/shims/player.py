@@ -21,6 +21,8 @@ _TAGS_AT_ONCE, _TAG_LENGTH = 9, 96
 """What is sent of the tags of one request: more than is kept, and far less than a line holds."""
 
 WANTED = "wanted `get_action(state, api)`"
+_KINDS = ((0x80 | 0x200, "async def "), (0x20, "generator "))
+"""By flags of their code, the functions whose call gives no answer, and what they are."""
 
 
 class Time:
@@ -99,14 +101,28 @@ def as_handler(function: "Callable[..., Any]") -> "Handler":
     """A bot's function as one that takes state and api.
 
     Raises:
-        TypeError: it takes neither one nor two parameters; the text says what was found.
+        TypeError: it takes neither one nor two parameters, or gives no answer when it is called;
+            the text says what was found.
     """
+    refuse_kind(function, WANTED)
     fewest, most, shown = _parameters(function)
     if fewest <= 2 <= most:
         return function
     if fewest <= 1 <= most:
         return lambda state, api: function(state)
     raise TypeError(f"found `{shown}`, {WANTED}")
+
+
+def refuse_kind(function: "Callable[..., Any]", wanted: str) -> None:
+    """Refuse a coroutine function and a generator.
+
+    Raises:
+        TypeError: it is one; the text says what was found, and ``wanted``.
+    """
+    code = getattr(function, "__code__", None)
+    for flags, kind in _KINDS:
+        if code is not None and code.co_flags & flags:
+            raise TypeError(f"found `{kind}{code.co_name}`, {wanted}")
 
 
 def _parameters(function: "Callable[..., Any]") -> "tuple[int, float, str]":

@@ -8,7 +8,7 @@ _SDK = _HERE.removesuffix("/scuffle/shims")
 if __name__ == "__main__":
     sys.path.append(_SDK)
 
-from scuffle.shims.player import WANTED, Api, as_handler, serve  # noqa: E402
+from scuffle.shims.player import WANTED, Api, as_handler, refuse_kind, serve  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ def prepare(path: str, api: Api) -> "Handler":
     names = load(path)
     handler = handler_of(names)
     if callable(setup := names.get("setup")):
+        try:
+            refuse_kind(setup, "wanted `setup(api)`")
+        except TypeError as error:
+            raise NoFunction(str(error)) from None
         setup(api)
     return handler
 
