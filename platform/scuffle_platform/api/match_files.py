@@ -33,12 +33,16 @@ class FramesQuery(BaseModel):
     )
 
 
-class SeatQuery(BaseModel):
-    """Which seat."""
+class LogQuery(BaseModel):
+    """Which seat's log, and which part of it."""
 
     model_config = ConfigDict(extra="forbid")
 
     seat: int = Field(ge=0, le=15, description="From 0.")
+    offset: int = Field(0, ge=0, lt=2**31, description="How many requests are passed over.")
+    limit: int | None = Field(
+        None, ge=1, lt=2**31, description="How many are given at most; left out: all that follow."
+    )
 
 
 class Frame(Shape):
@@ -105,17 +109,21 @@ def _check_seat(perspective: Perspective | None, players: int) -> None:
 
 
 @endpoint("/matches/<match>/log", tag="matches", scope="read", media="application/x-ndjson")
-def get_log(match: str, query: SeatQuery) -> Response:
+def get_log(match: str, query: LogQuery) -> Response:
     """A seat's log, one JSON object a request; for the bot's owner only.
 
-    The header `X-Requests` tells how many lines follow.
+    Whatever part of it is asked for, the header `X-Requests` tells how many requests the whole log
+    has, and `X-Log-Bytes` how long it is.
     """
     with store().reading() as session:
         found = find_match(session, match)
         packed = _log(session, found, query.seat)
-    lines = gzip.decompress(packed)
-    response = Response(lines, mimetype="application/x-ndjson")
-    response.headers["X-Requests"] = str(lines.count(b"\n"))
+    log = gzip.decompress(packed)
+    lines = log.splitlines(keepends=True)
+    last = None if query.limit is None else query.offset + query.limit
+    response = Response(b"".join(lines[query.offset : last]), mimetype="application/x-ndjson")
+    response.headers["X-Requests"] = str(len(lines))
+    response.headers["X-Log-Bytes"] = str(len(log))
     response.headers["Cache-Control"] = "no-store, private"
     return response
 

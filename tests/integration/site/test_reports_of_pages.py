@@ -47,8 +47,12 @@ ROWS = {
         "integration/site/test_match_filters.py"
         "::test_each_pair_of_filters_finds_what_satisfies_both",
     ],
-    "E7": [f"{HERE}::test_a_long_log_says_first_how_long_it_is"],
+    "E7": [
+        f"{HERE}::test_a_long_log_says_first_how_long_it_is",
+        f"{HERE}::test_a_log_read_bit_by_bit_tells_its_whole_length",
+    ],
     "E9": [
+        "contracts/test_every_seat.py::test_what_each_seat_is_asked_fits_the_public_schema",
         "contracts/test_games_contract.py::test_views_and_actions_fit_their_json_schema",
         "contracts/test_protocol_schemas.py::test_every_line_of_a_match_fits",
     ],
@@ -72,6 +76,7 @@ ROWS = {
     "E25": [
         "unit/test_match_loop.py::test_every_seat_is_told_its_own_seed_and_never_the_matchs",
         "contracts/test_games_contract.py::test_golden_matches_refold",
+        "contracts/test_another_python.py::test_matches_are_the_same_on_another_python",
         "unit/test_replay.py::test_a_replay_of_a_match_verifies",
         "unit/test_replay.py::test_matches_with_failures_fold",
     ],
@@ -128,6 +133,25 @@ def test_a_long_log_says_first_how_long_it_is(
     assert page.count("<details>") <= 25
     last = client.get(f"{address}?page=last").text
     assert f"<h2>Request {json.loads(lines[-1])['request']}</h2>" in last
+
+
+def test_a_log_read_bit_by_bit_tells_its_whole_length(
+    site: Site, enter: Callable[[str], FlaskClient]
+) -> None:
+    """E7: each part comes with the count and the bytes of the whole; the parts are the whole."""
+    client = enter("ada")
+    address = "/api/v1/matches/{crashed}/log?seat={crashed_seat}".format(**site.town.places)
+    whole = client.get(address)
+    total, parts = int(whole.headers["X-Requests"]), b""
+    assert total == whole.data.count(b"\n") > 4
+    for offset in range(0, total + 3, 3):
+        part = client.get(f"{address}&offset={offset}&limit=3")
+        assert part.headers["X-Requests"] == str(total)
+        assert part.headers["X-Log-Bytes"] == str(len(whole.data))
+        parts += part.data
+    assert parts == whole.data
+    for wrong in ("offset=-1", "limit=0", "limit=many"):
+        assert client.get(f"{address}&{wrong}").status_code == 422
 
 
 def test_what_the_site_sent_is_what_a_rerun_at_home_sends(
