@@ -108,12 +108,21 @@ def needs(scope: Scope) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def decorate(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
-            _check_scope(required_caller(), scope)
+            require(scope)
             return view(*args, **kwargs)
 
         return guarded
 
     return decorate
+
+
+def require(scope: Scope) -> None:
+    """Let nobody pass who may not do what ``scope`` allows.
+
+    Raises:
+        Problem: 401, nobody is signed in; 403, the token lacks the scope.
+    """
+    _check_scope(required_caller(), scope)
 
 
 def open_session(account: Account) -> None:

@@ -5,7 +5,7 @@ in it, as long as their owners are members; each reading is noted, and told to t
 """
 
 from scuffle_platform.api.lookup import owns
-from scuffle_platform.auth import caller
+from scuffle_platform.auth import caller, require
 from scuffle_platform.context import store
 from scuffle_platform.problems import forbidden
 from scuffle_platform.store import Session, leagues, publishing, sight
@@ -40,11 +40,12 @@ def check_source(session: Session, version: Version) -> None:
     """Let nobody read a source who may not.
 
     Raises:
-        Problem: 403, it is another account's bot, is not public, and plays in no league of the
-            caller.
+        Problem: 401, it is not public, and nobody asks; 403, it is another account's bot, and plays
+            in no league of the caller, or the token may not read.
     """
     if publishing.is_public(version):
         return
+    require("read")
     if not owns(version.bot) and _league_of(session, version.bot) is None:
         raise forbidden(
             f"'{version.bot.name}' is another account's bot.",

@@ -79,7 +79,7 @@ PUBLIC = {
 }
 OWN = {
     "own-home": "/",
-    "own-play": "/play?game=virus-roll-write",
+    "own-play": "/play?game=virus-war-steps",
     "play-on": "/matches/{finished}/play-on?step=9",
     "my-bots": "/bots",
     "my-matches": "/matches?mine=1&outcome=loss",
@@ -119,6 +119,13 @@ LISTS = {
     "games", "leaderboard", "matches", "all-matches", "my-matches", "queue", "home", "my-bots",
     "tournaments", "community", "people-here", "public-bots", "announcements",
 }  # fmt: skip
+
+
+CUT_OFF = """
+[...document.querySelectorAll(".tabs [aria-current]")]
+  .filter((tab) => tab.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((tab) => tab.textContent)
+"""
 
 
 class Watch:
@@ -167,6 +174,7 @@ def look_at(page: Page, name: str, screenshots: Path) -> None:
         picture = screenshots / f"{name}-{width}-{scheme}.jpg"
         page.screenshot(path=picture, full_page=True, quality=70)
         assert inner <= outer, f"{name} scrolls sideways at {width}"
+        assert page.evaluate(CUT_OFF) == [], f"{name} cuts off the tab that one is on at {width}"
         if (width, scheme) in READ:
             options = {"resultTypes": ["violations"], **READ[width, scheme]}
             found = AxeResults(page.evaluate("options => axe.run(options)", options))

@@ -16,7 +16,8 @@ from scuffle.limits import Limits
 from scuffle_platform import quotas, ratelimits
 from scuffle_platform.context import settings, store
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import retention, seasons
+from scuffle_platform.store import retention, seasons, tokens
+from scuffle_platform.store.ladders import MOST_BOTS_AN_ACCOUNT
 from scuffle_platform.store.languages import offered
 from scuffle_platform.store.tournament_play import FURTHER_SETS
 from scuffle_platform.web import markdown, samples
@@ -78,13 +79,13 @@ def _facts() -> dict[str, Any]:
     return {
         "api_limit": ratelimits.API_LIMIT,
         "base": request.url_root,
+        "bots_each": MOST_BOTS_AN_ACCOUNT,
         "build": BuildLimits(),
         "door": UPLOAD,
-        "gate_limit": ratelimits.GATE_LIMIT,
         "hand": hand,
-        "own_limit": ratelimits.OWN_LIMIT,
         "offered": running,
         "quotas": quotas,
+        "rates": ratelimits,
         "retention": retention,
         "seasons": seasons,
         "sequential": sequential,
@@ -98,5 +99,6 @@ def _facts() -> dict[str, Any]:
         "wheel": url_for("wheel.wheel", name=wheel_name(), _external=True),
         "verdicts": [(verdict.value, VERDICTS[verdict.value]) for verdict in Verdict],
         "sample": samples.SAMPLE,
+        "tokens_each": tokens.MOST,
         "training": (Path(rl.__file__).parent / "example.py").read_text(encoding="utf-8"),
     }

@@ -5,7 +5,6 @@ from flask import Blueprint, abort, render_template, request
 from scuffle.door.archive import read_archive
 from scuffle.door.limits import ARTEFACT
 from scuffle_platform import changes
-from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, not_found
 from scuffle_platform.readers import check_source, note_source
@@ -74,8 +73,6 @@ def _readable(session: Session, bot_id: str, number: int) -> Version:
     found = read.by_number(session, bot_id, number)
     if found is None:
         raise not_found(f"version {number} of this bot", "The bot's page lists its versions.")
-    if current_account() is None and not _reads(session, found):
-        required_account()
     check_source(session, found)
     return found
 

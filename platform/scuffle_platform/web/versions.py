@@ -112,8 +112,6 @@ def readable_version(session: Session, bot_id: str, number: int) -> Version:
         Problem: 401, 403 or 404.
     """
     found = found_version(session, bot_id, number)
-    if not publishing.is_public(found):
-        required_account()
     check_source(session, found)
     return found
 

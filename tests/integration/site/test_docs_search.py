@@ -10,6 +10,8 @@ from integration.site.conftest import Site
 from scuffle.door import open_upload
 from scuffle.languages import languages
 from scuffle.registry import games
+from scuffle_platform import ratelimits
+from scuffle_platform.settings import Settings
 from scuffle_platform.web import docs
 from scuffle_platform.web.docs import PAGES
 
@@ -96,6 +98,34 @@ def test_the_limits_page_holds_no_figure_of_its_own(stranger: FlaskClient) -> No
     written = re.sub(r"\{[{%].*?[}%]\}|`[^`]*`", "", source)
     assert re.findall(r"\d[\d,]*", written) == []
     text = stranger.get("/docs/limits").text
-    for words in ("100 MB unpacked, 2,000 files", "120 s of CPU time, 1,024 MB", "for 180 days"):
+    for words in ("100 MB unpacked, 2,000 files", "120 s of CPU time, 300 s by the clock, 1,024 MB", "for 180 days"):
         assert words in text
     assert "more than 70 % of" in text
+
+
+SET_LIMITS = [
+    name
+    for name, field in Settings.model_fields.items()
+    if field.annotation is int and name != "trusted_proxies"
+]
+
+
+def test_whatever_a_setting_limits_is_on_the_limits_page(
+    site: Site, stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each figure as it is set, beside the name of its setting, as a refusal gives both."""
+    unusual = {name: 7001 + number for number, name in enumerate(SET_LIMITS)}
+    settings = site.app.extensions["scuffle.settings"].model_copy(update=unusual)
+    monkeypatch.setitem(site.app.extensions, "scuffle.settings", settings)
+    lines = stranger.get("/docs/limits.md").text.splitlines()
+    for name, figure in unusual.items():
+        (line,) = [one for one in lines if f"`SCUFFLE_{name.upper()}`" in one]
+        assert str(figure) in line.replace(",", ""), name
+
+
+def test_how_often_one_may_ask_is_on_the_limits_page(stranger: FlaskClient) -> None:
+    """The cap of failed log-ins from one address had been left out."""
+    text = stranger.get("/docs/limits").text
+    limits = {name: getattr(ratelimits, name) for name in dir(ratelimits) if "_LIMIT" in name}
+    assert len(limits) >= 4
+    assert [name for name, limit in limits.items() if limit not in text] == []

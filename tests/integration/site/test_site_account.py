@@ -88,7 +88,9 @@ def test_an_account_can_be_taken_along_and_deleted(site: Site) -> None:
     assert exported["name"] == "leaver"
     answer = send(client, "/account", "/account/delete", name="leaver", password="no")
     assert answer.status_code == 422
-    send(client, "/account", "/account/delete", name="leaver", password=PASSWORD)
+    gone = send(client, "/account", "/account/delete", name="leaver", password=PASSWORD)
+    page = client.get(gone.location).text
+    assert page.index("The account is gone. Its matches stay") < page.index('class="hero"')
     assert client.get("/account").status_code == 401
     again = send(client, "/log-in", "/log-in", name="leaver", password=PASSWORD)
     assert again.status_code == 401
