@@ -147,6 +147,10 @@ class Bench:
             return self.word(first, second) == "better"
         return self.judged((first, second), bounds, most).answer is Answer.BETTER
 
+    def is_first_best(self, bounds: tuple[float, float] | None, most: int) -> bool:
+        """Whether the first bot is shown better than each of the others."""
+        return all(self.is_better(0, one, bounds, most) for one in range(1, len(self.names)))
+
     def undecided(self, bounds: tuple[float, float], most: int) -> Iterator[tuple[int, int]]:
         """The pairs whose sequential test wants more sets."""
         return (pair for pair in self.pairs() if self.judged(pair, bounds, most).answer is None)

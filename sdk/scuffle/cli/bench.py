@@ -109,7 +109,7 @@ def bench(
     if not is_whole:
         messages().print("Interrupted; what is done is kept, go on with --resume.")
         click.get_current_context().exit(Exit.INTERRUPTED)
-    if better and not all(found.is_better(0, one, bounds, sets) for one in range(1, len(bots))):
+    if better and not found.is_first_best(bounds, sets):
         click.get_current_context().exit(Exit.FAILURE)
 
 

@@ -97,6 +97,7 @@ def summary(
         "seed": seed,
         "matches": found.matches,
         "different": found.different,
+        "better": found.is_first_best(bounds, most),
         "pairs": [_pair(found, pair, words.get(pair)) for pair in found.pairs()],
         "seat_points": [round(share, 6) for share in found.seat_points()] if found.results else [],
         "faults": _faults(found),

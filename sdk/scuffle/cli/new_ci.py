@@ -36,10 +36,14 @@ jobs:
         run: scuffle bots {bot} --game {game} --source "$RUNNER_TEMP/active"
       - name: Bench against the active version
         id: bench
-        continue-on-error: true
-        run: scuffle bench {game} . "$RUNNER_TEMP/active"/* -n 200 -j 2 --sprt 0,20 --better
+        run: |
+          found="$RUNNER_TEMP/bench.json"
+          scuffle bench {game} . "$RUNNER_TEMP/active"/* -n 200 -j 2 --sprt 0,20 --json > "$found"
+          cat "$found"
+          better=$(jq .better "$found")
+          echo "better=$better" >> "$GITHUB_OUTPUT"
       - name: Submit if it is better
-        if: steps.bench.outcome == 'success'
+        if: steps.bench.outputs.better == 'true'
         run: scuffle submit . --note "$GITHUB_SHA" --wait
 """
 

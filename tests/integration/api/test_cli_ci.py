@@ -36,6 +36,7 @@ def run_step(steps, anna, address, tmp_path):
         "SCUFFLE_TOKEN": anna.token,
         "RUNNER_TEMP": str(tmp_path / "runner temp"),
         "GITHUB_SHA": "0123abcd",
+        "GITHUB_OUTPUT": str(tmp_path / "outputs"),
         "HOME": home,
         "XDG_CACHE_HOME": home,
         "XDG_CONFIG_HOME": home,
@@ -58,7 +59,7 @@ def run_step(steps, anna, address, tmp_path):
     return run
 
 
-def test_its_lines_check_bench_and_submit_what_is_better(steps, run_step, anna, ready, scuffle):
+def test_its_lines_check_bench_and_submit_what_is_better(steps, run_step, anna, ready, tmp_path):
     bot = anna.bot("my-bot")
     ready(bot)
     code, told = run_step("Check")
@@ -67,7 +68,9 @@ def test_its_lines_check_bench_and_submit_what_is_better(steps, run_step, anna, 
     assert (code, "Saved my-bot version 1" in told) == (0, True), told
     code, told = run_step("Bench against the active version")
     assert (code, "at least 20 Elo" in told) == (0, True), told
-    assert steps["Submit if it is better"]["if"] == "steps.bench.outcome == 'success'"
+    assert (tmp_path / "outputs").read_text() == "better=true\n"
+    assert steps["Submit if it is better"]["if"] == "steps.bench.outputs.better == 'true'"
+    assert not [step for step in steps.values() if "continue-on-error" in step]
     assert steps["Submit if it is better"]["run"].endswith(" --wait")
     code, told = run_step("Submit if it is better")
     assert (code, "version 2: checking" in told) == (0, True), told
@@ -75,14 +78,30 @@ def test_its_lines_check_bench_and_submit_what_is_better(steps, run_step, anna, 
     assert versions[0]["note"] == "0123abcd"
 
 
-def test_what_is_not_better_fails_the_bench(run_step, anna, ready, tmp_path):
+def test_what_is_not_better_is_told_and_fails_nothing(run_step, anna, ready, tmp_path):
     ready(anna.bot("my-bot"))
     assert run_step("Fetch the active version")[0] == 0
     (saved,) = (tmp_path / "runner temp" / "active").iterdir()
     (tmp_path / "my bot" / "main.py").write_bytes(saved.read_bytes())
     (tmp_path / "my bot" / "scuffle.toml").write_text('game = "virus-war"\nbot = "my-bot"\n')
     code, told = run_step("Bench against the active version")
-    assert (code, "at most 0 Elo" in told) == (1, True), told
+    assert (code, "at most 0 Elo" in told) == (0, True), told
+    assert (tmp_path / "outputs").read_text() == "better=false\n"
+
+
+@pytest.mark.parametrize("fault", ["nothing was fetched", "what was fetched is no bot"])
+def test_a_bench_that_breaks_fails_the_workflow(run_step, tmp_path, fault):
+    if fault == "nothing was fetched":
+        said = "No such file"
+    else:
+        active = tmp_path / "runner temp" / "active"
+        active.mkdir(parents=True)
+        (active / "main.py").write_text("x = 1")
+        said = "found no function"
+    code, told = run_step("Bench against the active version")
+    assert code, told
+    assert not (tmp_path / "outputs").exists()
+    assert said, told
 
 
 def test_without_an_active_version_the_fetch_says_so(run_step, anna):
