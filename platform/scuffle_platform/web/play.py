@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle import registry
@@ -33,9 +43,11 @@ _MARK = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
 
 
 @bp.get("/play")
-def choose() -> str:
-    """Which game, against whom."""
-    return _choose_page(None)
+def choose() -> Response:
+    """Which game, against whom; asked for anew on the way back, since it says what goes on now."""
+    response = make_response(_choose_page(None))
+    response.headers["Cache-Control"] = "no-store, private"
+    return response
 
 
 def _choose_page(problem: Problem | None) -> str:

@@ -6,6 +6,7 @@ const part = (id) => document.getElementById(id);
 const board = JSON.parse(table.dataset.board);
 const moves = part("moves");
 const AGAIN_MS = 2000;
+const UNREACHED = "The site cannot be reached just now; this page goes on trying.";
 
 let scene = board.scene;
 let before = null;
@@ -13,6 +14,7 @@ let width = 0;
 let sent = 0;
 let held = null;
 let shownAt = 0;
+let trouble = "";
 
 const renderer = await import(table.dataset.renderer);
 const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -23,12 +25,13 @@ function show(next) {
   const goesOn = begins(next.told, scene.told);
   if (!goesOn) before = scene.view;
   else if (next.step !== scene.step && next.told.length === scene.told.length) before = null;
+  // Asked again, after a queue was lost with the answer in it, or since it could not be played.
+  if (next.mark !== scene.mark) sent = 0;
   scene = next;
   shownAt = performance.now();
   part("turn").textContent = scene.headline;
   part("where").textContent = scene.where;
-  part("note").textContent = scene.note;
-  part("note").hidden = !scene.note;
+  note(scene.note);
   tell(scene.told);
   list();
   draw();
@@ -37,6 +40,11 @@ function show(next) {
   part("after").hidden = !(scene.over && scene.match);
   part("away").hidden = true;
   part("until").textContent = scene.until;
+}
+
+function note(text) {
+  part("note").textContent = text;
+  part("note").hidden = !text;
 }
 
 /** What others did: only what is new is added, so that a reader hears it once. */
@@ -141,8 +149,7 @@ async function send(address, fields) {
   } catch {
     refused = "The site could not be reached; nothing was played.";
   }
-  part("note").textContent = refused;
-  part("note").hidden = !refused;
+  note(refused);
   if (refused) sent = 0;
   else moves.elements.typed.value = "";
   list();
@@ -170,12 +177,21 @@ async function follow() {
         if (next.mark !== scene.mark || next.match !== scene.match) show(next);
         if (!next.mark || next.over) await pause(AGAIN_MS / 4);
       } else if (answer.status !== 204 || performance.now() - asked < AGAIN_MS / 4) await pause(AGAIN_MS / 2);
+      complain(answer.ok ? "" : await reason(answer));
     } catch {
+      complain(UNREACHED);
       await pause(AGAIN_MS);
     }
     if (document.hidden) await pause(AGAIN_MS);
     ask();
   }
+}
+
+/** Say once why nothing new can be had, and when that is over what was said before. */
+function complain(text) {
+  if (text === trouble) return;
+  trouble = text;
+  note(text || scene.note);
 }
 
 /** After a while without a move its person is asked whether they are there. */
