@@ -77,6 +77,11 @@ def _has(worker: Worker, queue: str) -> frozenset[str]:
     return frozenset(worker.languages if queue == CHECKS else worker.plays) & {*worker.plays}
 
 
+def lacking(sentence: str) -> str:
+    """What is said of something that waits, if it is that no worker has its languages."""
+    return sentence if sentence.startswith(LACK) else ""
+
+
 def need(languages: Iterable[str]) -> Need:
     """What programs in these languages need."""
     return frozenset(languages) - {PYTHON}

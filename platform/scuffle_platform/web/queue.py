@@ -4,7 +4,7 @@ from flask import Blueprint, render_template
 
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
-from scuffle_platform.store import pauses
+from scuffle_platform.store import abilities, pauses
 from scuffle_platform.store.models import now
 from scuffle_platform.store.pages import queue as read
 
@@ -25,4 +25,5 @@ def queue() -> str:
             running=read.running_checks(session),
             workers=read.workers(session),
             counts=read.counts(session),
+            lacking=abilities.lacking,
         )

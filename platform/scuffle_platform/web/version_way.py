@@ -7,7 +7,7 @@ from typing import Any
 from flask import url_for
 
 from scuffle.limits import Limits
-from scuffle_platform.store import Session
+from scuffle_platform.store import Session, abilities
 from scuffle_platform.store.bots import TRIALS
 from scuffle_platform.store.models import (
     Attempt,
@@ -128,6 +128,8 @@ def _waiting(session: Session, found: Version) -> Step:
     attempts = waiting.check_attempts(session, found.id)
     if any(attempt.status == AttemptStatus.RUNNING for attempt in attempts):
         return Step("busy", "Being checked", "A worker builds it, starts it and plays one match.")
+    if why := abilities.lacking(found.reason):
+        return Step("busy", "Queued for its check", why)
     if found.our_faults:
         return Step("busy", "Checked again soon", _our_fault(found, attempts))
     place = waiting.checks_before(session, found.created) + 1

@@ -195,9 +195,16 @@ def test_twenty_versions_a_day(anna, ready):
     assert int(answer.headers["Retry-After"]) > 80_000
 
 
-def test_a_language_that_no_worker_offers_is_refused_by_name(anna, store):
+def add_worker(store, name, queue, language, **more):
     with store.session() as session:
-        session.add(Worker(name="w1", state=WorkerState.IDLE, languages=["javascript"], seen=now()))
+        about = {"queues": [queue], "languages": [language], "seen": now(), **more}
+        session.add(Worker(name=name, state=WorkerState.IDLE, **about))
+
+
+def test_a_language_that_no_worker_can_check_is_refused_by_name(anna, store):
+    add_worker(store, "w1", "checks", "javascript")
+    add_worker(store, "w2", "matches", "python")
+    add_worker(store, "w3", "checks", "python", drained=now())
     answer = anna.upload(anna.bot("one"))
     assert answer.status_code == 422
     assert answer.json["code"] == "language-away"
