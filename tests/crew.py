@@ -20,6 +20,8 @@ from scuffle_platform.supervisor.waiting import wait_until
 
 SCUFFLE = Path(sys.executable).with_name("scuffle")
 GROUPS = Path("/sys/fs/cgroup/freezer/scuffle")
+HIDE = ("unshare", "--mount", "sh", "-c", 'mount --bind /dev/null "$0" && exec "$@"')
+"""Starts a program for which one of this host's is not there; as root."""
 Hire = Callable[..., subprocess.Popen]
 HANGING = b"import sys\n# TOKEN\nfor line in sys.stdin: pass\nwhile True: pass\n"
 
@@ -84,13 +86,16 @@ class Site:
 
 @contextmanager
 def hiring(site: Site, url: str, folder: Path) -> Iterator[Hire]:
-    """Start workers; the first word of each is waited for."""
+    """Start workers, each perhaps without a ``hidden`` program; its first word is waited for."""
     hired: list[subprocess.Popen[bytes]] = []
 
-    def start(name: str = "w1", *options: str, state: str = "idle", **env: str) -> subprocess.Popen:
+    def start(
+        name: str = "w1", *options: str, state: str = "idle", hidden: str = "", **env: str
+    ) -> subprocess.Popen:
         log = open(folder / f"{name}.log", "wb")  # noqa: SIM115
+        command = [SCUFFLE, "worker", "--redis", url, "--name", name, *options]
         worker = subprocess.Popen(
-            [SCUFFLE, "worker", "--redis", url, "--name", name, *options],
+            [*HIDE, hidden, *command] if hidden else command,
             env=os.environ | {"SCUFFLE_RUN": folder.name} | env,
             stdout=log,
             stderr=log,

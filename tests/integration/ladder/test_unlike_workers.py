@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from ladder_town import Town
+from ladder_town import GAME, Town
 from sqlalchemy import select
 
 from scuffle.jobs import match_job_id
@@ -39,6 +39,7 @@ def rest(town: Town, paused: bool) -> None:
 
 def newest(session: Session, name: str) -> Version:
     query = select(Version).join(Bot, Bot.id == Version.bot_id).where(Bot.name == name)
+    query = query.where(Bot.game == GAME)
     return session.scalars(query.order_by(Version.number.desc())).first()
 
 
