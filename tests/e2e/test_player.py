@@ -15,7 +15,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from werkzeug.serving import make_server
 from werkzeug.wrappers import Response
 
+from scuffle_platform.live import Live
 from scuffle_platform.settings import Settings
+from scuffle_platform.supervisor.waiting import wait_until
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -46,11 +48,34 @@ def theatre(
         served.app.extensions["scuffle.live"].close()
 
 
+HIDABLE = """
+let hidden = false;
+Object.defineProperty(document, "hidden", { get: () => hidden });
+window.hide = (now) => {
+  hidden = now;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+
+
+def free_places(live: Live) -> int:
+    """How many streams more may be opened now."""
+    return live.places._value
+
+
 def opened(context: BrowserContext, url: str) -> Page:
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.goto(url)
     return page
+
+
+def pasted(page: Page) -> str:
+    """What was copied last."""
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<textarea class=pasted>')")
+    box = page.locator(".pasted").last
+    box.press("Control+v")
+    return box.input_value()
 
 
 def counter(page: Page, text: str) -> None:
@@ -87,6 +112,38 @@ def test_a_match_is_watched_while_it_is_played(theatre: Theatre, open_context: O
         expect(page.locator("#match-facts")).to_contain_text("scuffle rerun")
         expect(page.locator(".seat-note")).to_have_count(2)
     assert home.locator(".move").count() == last
+
+
+def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_context: Open) -> None:
+    live: Live = theatre.app.extensions["scuffle.live"]
+    stage = theatre.stage("virus-war", "needle", "hammer")
+    stage.show(3)
+    context = open_context()
+    context.add_init_script(HIDABLE)
+    page = context.new_page()
+    page.clock.install()
+    free = free_places(live)
+    page.goto(f"{theatre.url}/matches/{stage.match_id}")
+    counter(page, "3 / 3")
+    assert free_places(live) == free - 1
+    page.evaluate("hide(true)")
+    page.clock.fast_forward(29_000)
+    stage.show(1)
+    counter(page, "4 / 4")
+    page.clock.fast_forward(1_500)
+    wait_until(lambda: free_places(live) == free, 20, "its place is free again")
+    stage.show(2)
+    page.evaluate("hide(false)")
+    counter(page, "6 / 6")
+    assert free_places(live) == free - 1
+    # Seen again in time it keeps its place.
+    page.evaluate("hide(true)")
+    page.clock.fast_forward(20_000)
+    page.evaluate("hide(false)")
+    page.clock.fast_forward(20_000)
+    assert free_places(live) == free - 1
+    stage.record()
+    expect(page.locator("#live-note")).to_have_text("The match has ended.")
 
 
 def test_a_program_that_fails_while_others_play_on_is_shown_at_that_step(
@@ -147,9 +204,7 @@ def test_links_name_step_and_eyes_and_are_copied_over_plain_http(
     expect(page.get_by_label("Copy the link to this step")).to_have_text("Copied")
     page.get_by_label(re.compile(r"Copy the link to step \d+$")).first.click()
     expect(page.locator(".turn-copy .icon-done")).to_have_count(1)
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<textarea id=pasted>')")
-    page.locator("#pasted").press("Control+v")
-    assert page.locator("#pasted").input_value().endswith("#step=1")
+    assert pasted(page).endswith("#step=1")
 
 
 def test_one_s_own_bot_is_always_in_the_same_colour(theatre: Theatre, open_context: Open) -> None:
@@ -224,5 +279,16 @@ def test_only_the_player_alone_stands_in_frames_elsewhere(
     expect(player.locator("#player[data-ready]")).to_be_attached()
     player.get_by_role("button", name="Last").click()
     expect(player.locator(".counter")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    # A link leads to the match's own page: who follows it is not in the frame.
+    last = player.locator(".scrub").input_value()
+    link = player.get_by_role("link", name="Link to this step")
+    expect(link).to_have_attribute("href", f"{address}#step={last}")
+    expect(link).to_have_attribute("target", "_blank")
+    player.get_by_label("Copy the link to this step").click()
+    expect(player.get_by_label("Copy the link to this step")).to_have_text("Copied")
+    assert pasted(page) == f"{address}#step={last}"
+    player.get_by_label("Copy the link to step 1", exact=True).click()
+    expect(player.locator(".turn-copy .icon-done")).to_have_count(1)
+    assert pasted(page) == f"{address}#step=1"
     expect(page.frame_locator("#page").locator("#match-head")).to_have_count(0)
     assert any("frame-ancestors" in text for text in refused)

@@ -75,12 +75,13 @@ function controls(parts, player) {
     button("forth", "Next step", () => player.step(1), "forth"),
     button("turnForth", "Next turn", () => player.turn(1), "forth"),
     button("last", "Last", () => player.jump(player.last), "forth"),
-    parts.speed, parts.counter, stepLink(parts));
+    parts.speed, parts.counter, stepLink(parts, player));
 }
 
 /** The address of what is shown, to follow or to copy. */
-function stepLink(parts) {
-  parts.link = h("a", { href: "#step=0", text: "Link to this step" });
+function stepLink(parts, player) {
+  const elsewhere = player.page ? { target: "_blank", rel: "noopener" } : {};
+  parts.link = h("a", { href: "#step=0", text: "Link to this step", ...elsewhere });
   const button = h("button", { type: "button", class: "copy", text: "Copy", "aria-label": "Copy the link to this step" });
   button.addEventListener("click", async () => {
     button.textContent = (await copy(parts.link.href)) ? "Copied" : "Not copied";

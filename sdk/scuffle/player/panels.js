@@ -99,7 +99,7 @@ export class Panels {
     const button = h("button", { type: "button", class: "turn-copy", title: "Copy the link to this turn",
                                  "aria-label": `Copy the link to step ${steps[0]}` }, icon("copy"));
     button.addEventListener("click", async () => {
-      const done = await copy(new URL(`#step=${steps[0]}`, location.href).href);
+      const done = await copy(new URL(this.player.linked(`#step=${steps[0]}`), location.href).href);
       button.replaceChildren(icon(done ? "done" : "failed"));
       setTimeout(() => button.replaceChildren(icon("copy")), 2000);
     });

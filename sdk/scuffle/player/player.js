@@ -5,6 +5,7 @@
 //     renderer,  // the game's web.js: draw(svg, view, {…}), and perhaps series and table
 //     frames,    // async (perspective) => [{view, sentence, label}], perspective "all", "0", …
 //     mine,      // the seat of the viewer's own bot, if it has one here
+//     page,      // where links to a step lead, if not to the page that the player stands in
 //   }) -> Player
 //
 // Frame 0 is the start; frame n is what stands after n steps. Nothing is hidden or computed
@@ -25,12 +26,13 @@ export function mountPlayer(root, options) {
 }
 
 export class Player {
-  constructor(root, { film, renderer, frames, mine = null }) {
+  constructor(root, { film, renderer, frames, mine = null, page = null }) {
     this.root = root;
     this.film = film;
     this.renderer = renderer;
     this.loadFrames = frames;
     this.mine = mine;
+    this.page = page;
     this.perspective = film.perspectives[0];
     this.frames = [];
     this.at = 0;
@@ -153,7 +155,7 @@ export class Player {
     this.draw();
     this.parts.sentence.textContent = frame.sentence;
     this.parts.cost.textContent = this.cost();
-    this.parts.link.setAttribute("href", this.address());
+    this.parts.link.setAttribute("href", this.linked(this.address()));
     for (const button of this.parts.back) button.disabled = this.at === 0;
     for (const button of this.parts.forth) button.disabled = this.at === this.last;
     this.timeline.follow();
@@ -172,6 +174,11 @@ export class Player {
   address() {
     const eyes = this.perspective === this.film.perspectives[0] ? "" : `&as=${this.perspective}`;
     return `#step=${this.at}${eyes}`;
+  }
+
+  /** The address by which others see `#step=…`. */
+  linked(address) {
+    return this.page ? new URL(address, this.page).href : address;
   }
 
   draw() {

@@ -17,7 +17,8 @@ const [{ mountPlayer }, renderer] = await Promise.all([import(root.dataset.playe
 
 function mount(film, frames) {
   const mine = root.dataset.mine ? Number(root.dataset.mine) : null;
-  return mountPlayer(root, { film, renderer, frames, mine });
+  const page = root.dataset.page && new URL(root.dataset.page, location.href).href;
+  return mountPlayer(root, { film, renderer, frames, mine, page });
 }
 
 async function watchReplay() {
