@@ -5,7 +5,9 @@ Report 36), so that ``Ｂob``, ``bob`` and ``BOB`` cannot be three people.
 """
 
 import re
-from unicodedata import bidirectional, category, normalize
+from unicodedata import category, normalize
+
+from scuffle.wire import isolated as isolated
 
 SHORTEST, LONGEST = 2, 32
 
@@ -102,15 +104,6 @@ def is_disguised(text: str) -> bool:
         return True
     marks = "".join("m" if category(one)[0] == "M" else " " for one in text)
     return "m" * (MOST_MARKS + 1) in marks
-
-
-def isolated(name: str) -> str:
-    """A name for the middle of a sentence: one of another direction cannot turn what is round it.
-
-    Source: Unicode Standard Annex 9, 6.3: FSI and PDI, for plain text.
-    """
-    turns = any(bidirectional(one) in ("R", "AL", "AN") for one in name)
-    return f"\u2068{name}\u2069" if turns else name
 
 
 def _is_shaped(clean: str) -> bool:

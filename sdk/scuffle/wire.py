@@ -13,6 +13,7 @@ import json
 import re
 from math import isfinite
 from typing import Any, NoReturn
+from unicodedata import bidirectional
 
 from pydantic_core import to_json
 
@@ -66,6 +67,15 @@ def excerpt(text: str, length: int = 80) -> str:
     """``text`` for a sentence: quoted, without control characters, at most ``length`` long."""
     shown = text if len(text) <= length else text[: length - 1] + "…"
     return visible(json.dumps(shown, ensure_ascii=False))
+
+
+def isolated(text: str) -> str:
+    """A name for the middle of a sentence: one of another direction cannot turn what is round it.
+
+    Source: Unicode Standard Annex 9, 6.3: FSI and PDI, for plain text.
+    """
+    turns = any(bidirectional(one) in ("R", "AL", "AN") for one in text)
+    return f"\u2068{text}\u2069" if turns else text
 
 
 def visible(text: str, but: str = "") -> str:

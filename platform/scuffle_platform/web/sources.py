@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as WsgiResponse
 
 from scuffle.door import DoorLimits
 from scuffle.door.archive import read_archive
+from scuffle.door.naming import named
 from scuffle_platform import copies
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
@@ -47,7 +48,7 @@ def read(bot_id: str, number: int) -> str:
     found, files = read_source(bot_id, number)
     chosen = request.args.get("file", found.source["entry"])
     if chosen not in files:
-        abort(404, f"The source has no file '{chosen}'.")
+        abort(404, f"The source has no file '{named(chosen)}'.")
     return render_template(
         "source.html",
         section="games",

@@ -104,10 +104,12 @@ def _game(path: Path, flag: str | None) -> str:
 
 def packed_words(upload: "Upload") -> str:
     """What passed the door, in a sentence."""
+    from scuffle.door.naming import named
+
     program = upload.program
     what = "a function" if program.kind == "function" else "a program"
     files = "1 file" if upload.files == 1 else f"{upload.files} files"
-    return f"{program.entry}, {what} in {program.language}; {files}, {upload.size:,} bytes."
+    return f"{named(program.entry)}, {what} in {program.language}; {files}, {upload.size:,} bytes."
 
 
 def _cage(name: str) -> "Sandbox":

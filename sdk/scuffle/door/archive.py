@@ -12,6 +12,7 @@ from typing import IO, Self
 
 from scuffle.door.limits import DoorLimits
 from scuffle.door.mistakes import too_many
+from scuffle.door.naming import quoted
 from scuffle.door.paths import check_folders, safe_path
 from scuffle.door.refusal import Refused
 
@@ -76,7 +77,7 @@ def read_archive(data: bytes, limits: DoorLimits) -> dict[str, bytes]:
         for name, member in _members(data, limits):
             path = safe_path(name)
             if path in files:
-                raise Refused(f"The archive holds {path!r} twice; pack it again.", "damaged")
+                raise Refused(f"The archive holds {quoted(path)} twice; pack it again.", "damaged")
             content = _read(member, left, limits)
             left -= len(content)
             files[path] = content
@@ -130,11 +131,14 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
         raise Refused(
-            f"{entry.filename!r} is a link or a device; only files and folders can be uploaded.",
+            f"{quoted(entry.filename)} is a link or a device; only files and folders can be "
+            "uploaded.",
             "link",
         )
     if entry.flag_bits & 0x1:
-        raise Refused(f"{entry.filename!r} is encrypted; pack without a password.", "encrypted")
+        raise Refused(
+            f"{quoted(entry.filename)} is encrypted; pack without a password.", "encrypted"
+        )
 
 
 def _tar_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
@@ -147,7 +151,7 @@ def _tar_members(data: bytes, limits: DoorLimits) -> Iterator[Member]:
             _check_count(names, limits)
             if not entry.isreg():
                 raise Refused(
-                    f"{entry.name!r} is a link or a device; only files and folders can be "
+                    f"{quoted(entry.name)} is a link or a device; only files and folders can be "
                     "uploaded.",
                     "link",
                 )

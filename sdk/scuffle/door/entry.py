@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from scuffle.door.mistakes import nothing_to_start
+from scuffle.door.naming import named, quoted
 from scuffle.door.project import FILE, Project
 from scuffle.door.refusal import Refused
 from scuffle.languages import Language, language_of, languages
@@ -33,7 +34,8 @@ def find_entry(paths: Iterable[str], project: Project, chosen: str | None) -> tu
             return group[0], wanted or _language(group[0])
         if group:
             raise Refused(
-                f"Found {_list(group)}; say which one is started: entry = {group[0]!r} in {FILE}.",
+                f"Found {_list(group)}; say which one is started: "
+                f"entry = {quoted(group[0])} in {FILE}.",
                 "no-entry",
             )
     raise Refused(_nothing_found(names, wanted), "no-entry")
@@ -45,7 +47,9 @@ def _known(language: str | None) -> Language | None:
     found = languages().get(language)
     if found is None:
         known = ", ".join(languages())
-        raise Refused(f"There is no language {language!r}; known are {known}.", "unknown-language")
+        raise Refused(
+            f"There is no language {quoted(language)}; known are {known}.", "unknown-language"
+        )
     return found
 
 
@@ -53,7 +57,8 @@ def _told_entry(names: list[str], entry: str, wanted: Language | None) -> tuple[
     entry = entry.replace("\\", "/").removeprefix("./")
     if entry not in names:
         raise Refused(
-            f"{FILE} says entry = {entry!r}, but there is no such file; found {_list(names)}.",
+            f"{FILE} says entry = {quoted(entry)}, but there is no such file; "
+            f"found {_list(names)}.",
             "no-entry",
         )
     return entry, wanted or _language(entry)
@@ -64,7 +69,8 @@ def _language(name: str) -> Language:
     if found is None:
         known = ", ".join(languages())
         raise Refused(
-            f"{name!r} has no ending of a known language; say language = … in {FILE} ({known}).",
+            f"{quoted(name)} has no ending of a known language; "
+            f"say language = … in {FILE} ({known}).",
             "unknown-language",
         )
     return found
@@ -101,5 +107,5 @@ def _nothing_found(names: list[str], wanted: Language | None) -> str:
 
 
 def _list(names: list[str]) -> str:
-    shown = ", ".join(names[:_LISTED]) or "nothing"
+    shown = ", ".join(map(named, names[:_LISTED])) or "nothing"
     return shown + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
+from scuffle.door.naming import named, quoted
 from scuffle.door.paths import SUFFIXES
 from scuffle.door.project import FILE
 from scuffle.languages import language_of
@@ -18,20 +19,23 @@ def nothing_to_start(names: Sequence[str]) -> str:
     """Why there is no entry file, where the names alone show it; else ``""``."""
     if inner := [name for name in names if name.lower().endswith(SUFFIXES)]:
         return (
-            f"There is an archive within the archive, {inner[0]}; pack the bot's folder itself, "
-            "not its archive."
+            f"There is an archive within the archive, {named(inner[0])}; pack the bot's folder "
+            "itself, not its archive."
         )
     if notebooks := [name for name in names if name.lower().endswith(".ipynb")]:
-        return f"{notebooks[0]} is a notebook; save the cell with get_action as a .py file."
+        return f"{named(notebooks[0])} is a notebook; save the cell with get_action as a .py file."
     if compiled := _compiled(names):
         return compiled
     if misnamed := [name for name in names if "/" not in name and right_ending(name)]:
+        right = named(right_ending(misnamed[0]))
         return (
-            f"{misnamed[0]} ends like a text; rename it to {right_ending(misnamed[0])} "
-            "(Windows hides endings)."
+            f"{named(misnamed[0])} ends like a text; rename it to {right} (Windows hides endings)."
         )
     if below := below_the_top(names):
-        return f"{below} lies in a folder; wanted it at the top, or entry = {below!r} in {FILE}."
+        return (
+            f"{named(below)} lies in a folder; wanted it at the top, "
+            f"or entry = {quoted(below)} in {FILE}."
+        )
     return ""
 
 
@@ -64,7 +68,7 @@ def _compiled(names: Collection[str]) -> str:
     compiled = sorted(name for name in names if name.endswith(".pyc"))
     if not compiled:
         return ""
-    return f"There is only compiled Python, {compiled[0]}; upload the source, a .py file."
+    return f"There is only compiled Python, {named(compiled[0])}; upload the source, a .py file."
 
 
 def too_many(names: Sequence[str], most: int) -> str:
@@ -74,8 +78,8 @@ def too_many(names: Sequence[str], most: int) -> str:
     if 2 * count < len(names):
         return f"{told}; leave out what the bot does not need."
     return (
-        f"{told}; {count:,} lie in {folder}. Leave that folder out of the archive, or pack only "
-        "what the bot needs."
+        f"{told}; {count:,} lie in {named(folder)}. Leave that folder out of the archive, or pack "
+        "only what the bot needs."
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scuffle.door.archive import read_archive
 from scuffle.door.limits import ARTEFACT
+from scuffle.door.naming import named
 from scuffle.door.refusal import Refused
 
 _EXECUTABLE = (b"#!", b"\x7fELF")
@@ -65,7 +66,9 @@ def pack_folder(folder: Path) -> bytes:
             path = Path(here, name)
             target = path.resolve()
             if not target.is_relative_to(root):
-                raise Refused(f"{path.relative_to(root)} is a link that leads out.", "link")
+                raise Refused(
+                    f"{named(str(path.relative_to(root)))} is a link that leads out.", "link"
+                )
             if target.is_file():
                 os.chmod(target, target.stat().st_mode | 0o600)
                 files[path.relative_to(root).as_posix()] = target.read_bytes()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from fnmatch import fnmatch
 
+from scuffle.door.naming import quoted
 from scuffle.door.refusal import Refused
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz")
@@ -30,22 +31,25 @@ def safe_path(name: str) -> str:
     """
     path = name.replace("\\", "/")
     if path.startswith("/") or _DRIVE.match(path):
-        raise Refused(f"The archive holds the absolute name {name!r}; pack a folder.", "bad-path")
+        raise Refused(
+            f"The archive holds the absolute name {quoted(name)}; pack a folder.", "bad-path"
+        )
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if ".." in parts:
         raise Refused(
-            f"The archive holds {name!r}, which leads out of it; pack without '..'.", "bad-path"
+            f"The archive holds {quoted(name)}, which leads out of it; pack without '..'.",
+            "bad-path",
         )
     path = "/".join(parts)
     if not parts or _CONTROL.search(path) or len(path.encode()) > _LONGEST:
         raise Refused(
-            f"The archive holds the name {name[:80]!r}, which is empty, longer than {_LONGEST} "
-            "bytes or holds control characters; rename it.",
+            f"The archive holds the name {quoted(name[:80])}, which is empty, longer than "
+            f"{_LONGEST} bytes or holds control characters; rename it.",
             "bad-path",
         )
     if len(parts) > _DEEPEST:
         raise Refused(
-            f"The archive holds {name[:80]!r}, more than {_DEEPEST} folders deep.", "bad-path"
+            f"The archive holds {quoted(name[:80])}, more than {_DEEPEST} folders deep.", "bad-path"
         )
     return path
 
@@ -94,5 +98,7 @@ def check_folders(files: Iterable[str]) -> None:
         parent = path.rpartition("/")[0]
         while parent:
             if parent in names:
-                raise Refused(f"{parent!r} is a file and a folder in the archive.", "bad-path")
+                raise Refused(
+                    f"{quoted(parent)} is a file and a folder in the archive.", "bad-path"
+                )
             parent = parent.rpartition("/")[0]

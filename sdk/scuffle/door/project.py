@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from scuffle.door.naming import quoted
 from scuffle.door.refusal import Refused
 
 FILE = "scuffle.toml"
@@ -28,7 +29,7 @@ def _command(text: str) -> str:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise ValueError(f"{text!r} is no command line ({error})") from None
+        raise ValueError(f"{quoted(text)} is no command line ({error})") from None
     if text and not words:
         raise ValueError("found only spaces, wanted a command")
     return text
@@ -94,5 +95,5 @@ def _sentence(error: ValidationError) -> str:
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
         known = ", ".join(Project.model_fields)
-        return f"{FILE} has the unknown key {key!r}; known are {known}."
+        return f"{FILE} has the unknown key {quoted(key)}; known are {known}."
     return f"{FILE}, {key}: {first['msg'].removeprefix('Value error, ')}."

@@ -1,5 +1,8 @@
 """How the door says no."""
 
+from scuffle.door.naming import ISOLATES
+from scuffle.wire import visible
+
 
 class Refused(ValueError):
     """An upload that cannot become a version.
@@ -13,7 +16,7 @@ class Refused(ValueError):
     """
 
     def __init__(self, sentence: str, code: str) -> None:
-        """Say why."""
-        super().__init__(sentence)
-        self.sentence = sentence
+        """Say why; what a page or a terminal would obey is shown as an escape."""
+        self.sentence = visible(sentence, but=ISOLATES + "\n")
+        super().__init__(self.sentence)
         self.code = code

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from scuffle.door.archive import is_archive, read_archive
 from scuffle.door.limits import DoorLimits
 from scuffle.door.mistakes import below_the_top, right_ending
+from scuffle.door.naming import named, quoted
 from scuffle.door.paths import SUFFIXES
 from scuffle.door.project import FILE
 from scuffle.door.source import with_unix_lines
@@ -43,7 +44,7 @@ def _unpacked(files: Files) -> tuple[Files, list[str]]:
     ((name, data),) = files.items()
     if not (name.lower().endswith(SUFFIXES) and is_archive(data)):
         return files, []
-    return read_archive(data, DoorLimits()), [f"Took the files out of {name}."]
+    return read_archive(data, DoorLimits()), [f"Took the files out of {named(name)}."]
 
 
 def _decoded(files: Files) -> tuple[Files, list[str]]:
@@ -54,21 +55,23 @@ def _decoded(files: Files) -> tuple[Files, list[str]]:
                 mended[path] = data.decode("utf-16").encode()
             except UnicodeDecodeError:
                 continue
-            told.append(f"Saved {path} as UTF-8 instead of UTF-16.")
+            told.append(f"Saved {named(path)} as UTF-8 instead of UTF-16.")
     return mended, told
 
 
 def _ending(files: Files) -> tuple[Files, list[str]]:
     renamed = {name: right_ending(name) for name in files if "/" not in name}
     renamed = {old: new for old, new in renamed.items() if new and new not in files}
-    told = [f"Renamed {old} to {new}." for old, new in renamed.items()]
+    told = [f"Renamed {named(old)} to {named(new)}." for old, new in renamed.items()]
     return {renamed.get(path, path): data for path, data in files.items()}, told
 
 
 def _unix(files: Files) -> tuple[Files, list[str]]:
     mended = {path: with_unix_lines(path, data) for path, data in files.items()}
     told = [
-        f"Gave {path} the line ends of Linux." for path in files if mended[path] is not files[path]
+        f"Gave {named(path)} the line ends of Linux."
+        for path in files
+        if mended[path] is not files[path]
     ]
     return mended, told
 
@@ -82,7 +85,8 @@ def _function(files: Files) -> tuple[Files, list[str]]:
     ((path, data),) = wrong.items()
     language = language_of(path)
     assert language is not None, "only sources were looked at"
-    return files | {path: data}, [f"Called the bot's function {_FUNCTIONS[language.id]} in {path}."]
+    called = f"Called the bot's function {_FUNCTIONS[language.id]} in {named(path)}."
+    return files | {path: data}, [called]
 
 
 def _named(path: str, data: bytes) -> bytes | None:
@@ -124,4 +128,4 @@ def _entry(files: Files) -> tuple[Files, list[str]]:
     if not entry:
         return files, []
     line = f"entry = {json.dumps(entry, ensure_ascii=False)}\n".encode()
-    return files | {FILE: line + told}, [f"Wrote entry = {entry!r} into {FILE}."]
+    return files | {FILE: line + told}, [f"Wrote entry = {quoted(entry)} into {FILE}."]

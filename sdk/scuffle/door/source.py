@@ -4,6 +4,7 @@ import io
 import re
 import tokenize
 
+from scuffle.door.naming import named
 from scuffle.door.refusal import Refused
 
 _PICTURES = {
@@ -43,9 +44,9 @@ def source_text(path: str, data: bytes) -> str:
         Refused: it is no text, or in an encoding that it does not name.
     """
     if data.startswith(_UTF16):
-        raise Refused(f"{path} is saved as UTF-16; save it as UTF-8.", "encoding")
+        raise Refused(f"{named(path)} is saved as UTF-16; save it as UTF-8.", "encoding")
     if (found := looks_like(data)) != "text":
-        raise Refused(f"{path} holds {found}, wanted source text.", "not-source")
+        raise Refused(f"{named(path)} holds {found}, wanted source text.", "not-source")
     if path.endswith(".py") and _names_encoding(data):
         return _decode_as_told(path, data)
     try:
@@ -58,8 +59,8 @@ def source_text(path: str, data: bytes) -> str:
             else ""
         )
         raise Refused(
-            f"{path}, line {line}: byte 0x{data[error.start]:02X} is not UTF-8; save the file as "
-            f"UTF-8{hint}.",
+            f"{named(path)}, line {line}: byte 0x{data[error.start]:02X} is not UTF-8; "
+            f"save the file as UTF-8{hint}.",
             "encoding",
         ) from None
 
@@ -74,7 +75,7 @@ def _decode_as_told(path: str, data: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding)
     except (SyntaxError, UnicodeError, LookupError) as error:
-        raise Refused(f"{path}: {error}; save it as UTF-8.", "encoding") from None
+        raise Refused(f"{named(path)}: {error}; save it as UTF-8.", "encoding") from None
 
 
 def with_unix_lines(path: str, data: bytes) -> bytes:

@@ -16,6 +16,7 @@ from scuffle.door.mistakes import (
     nothing_to_start,
     too_many,
 )
+from scuffle.door.naming import named, quoted
 from scuffle.door.packing import pack
 from scuffle.door.paths import SUFFIXES, is_left_out, safe_path, without_wrappers
 from scuffle.door.project import FILE, Project, read_project
@@ -67,7 +68,7 @@ def open_upload(
         Refused: with the sentence for the uploader.
     """
     if not data:
-        raise Refused(f"{filename or 'The upload'} is empty (0 bytes).", "empty")
+        raise Refused(f"{named(filename) or 'The upload'} is empty (0 bytes).", "empty")
     _check_size(len(data), limits)
     if is_archive(data):
         return _admit(read_archive(data, limits), language, limits)
@@ -97,7 +98,10 @@ def read_file(path: Path, limits: DoorLimits = UPLOAD) -> bytes:
     """
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise Refused(f"{path} is neither a file nor a folder; save the bot as a file.", "no-entry")
+        raise Refused(
+            f"{named(str(path))} is neither a file nor a folder; save the bot as a file.",
+            "no-entry",
+        )
     _check_size(found.st_size, limits)
     return path.read_bytes()
 
@@ -110,8 +114,8 @@ def check_game(upload: Upload, game_id: str) -> None:
     """
     if upload.project.game not in (None, game_id):
         raise Refused(
-            f"{FILE} says game = {upload.project.game!r}, but this bot plays {game_id!r}; upload "
-            f"it to a bot of that game, or change {FILE}.",
+            f"{FILE} says game = {quoted(upload.project.game)}, but this bot plays {game_id!r}; "
+            f"upload it to a bot of that game, or change {FILE}.",
             "other-game",
         )
 
@@ -139,7 +143,9 @@ def _admit(given: dict[str, bytes], language: str | None, limits: DoorLimits) ->
     files = without_wrappers({p: data for p, data in given.items() if not is_left_out(p)})
     project = read_project(files.get(FILE))
     unwanted = environments(files)
-    warnings = [f"{folder} is a virtual environment and was left out." for folder in unwanted]
+    warnings = [
+        f"{named(folder)} is a virtual environment and was left out." for folder in unwanted
+    ]
     ignored = (*project.ignore, *unwanted)
     files = {p: data for p, data in files.items() if not is_left_out(p, ignored)}
     if not files:
@@ -170,7 +176,7 @@ def _upload(
     sizes = sorted(((path, len(data)) for path, data in files.items()), key=lambda f: -f[1])
     size = sum(length for _, length in sizes)
     if size > _LARGE_MB * _MB:
-        shown = ", ".join(f"{path} ({length / _MB:.1f} MB)" for path, length in sizes[:3])
+        shown = ", ".join(f"{named(path)} ({length / _MB:.1f} MB)" for path, length in sizes[:3])
         warnings.append(
             f"The bot is large ({size / _MB:.0f} MB); its biggest files are {shown}. What it does "
             f"not need can be left out: ignore = [...] in {FILE}."
@@ -213,7 +219,7 @@ def _check_single(name: str, data: bytes, language: str | None) -> None:
     found = looks_like(data)
     if name.lower().endswith(SUFFIXES):
         raise Refused(
-            f"{name} is not an archive: it holds {found}. Pack the bot's folder again.",
+            f"{named(name)} is not an archive: it holds {found}. Pack the bot's folder again.",
             "not-an-archive",
         )
     if language_of(name) is None and language is None:
@@ -221,8 +227,8 @@ def _check_single(name: str, data: bytes, language: str | None) -> None:
             raise Refused(mistake, "unknown-language")
         endings = ", ".join(kind.suffixes[0] for kind in languages().values() if kind.suffixes)
         raise Refused(
-            f"{name} holds {found} and has no ending of a known language; wanted a source file "
-            f"({endings}) or an archive ({', '.join(SUFFIXES)}).",
+            f"{named(name)} holds {found} and has no ending of a known language; wanted a source "
+            f"file ({endings}) or an archive ({', '.join(SUFFIXES)}).",
             "unknown-language",
         )
 
@@ -230,7 +236,8 @@ def _check_single(name: str, data: bytes, language: str | None) -> None:
 def _with_unix_scripts(files: dict[str, bytes], warnings: list[str]) -> dict[str, bytes]:
     fixed = {path: with_unix_lines(path, data) for path, data in files.items()}
     warnings += [
-        f"{path} had Windows line ends, with which Linux cannot start it; they were replaced."
+        f"{named(path)} had Windows line ends, with which Linux cannot start it; "
+        "they were replaced."
         for path, data in files.items()
         if fixed[path] is not data
     ]
@@ -251,9 +258,9 @@ def _kind(
     if language.recognise is None or project.run or project.kind == "program":
         return project.kind or "program"
     try:
-        is_function = language.recognise(text, entry)
+        is_function = language.recognise(text, named(entry))
     except SourceError as error:
         raise Refused(str(error), error.code) from None
     if not is_function:
-        warnings.append(f"{entry} holds no bot function, so it is run as a program.")
+        warnings.append(f"{named(entry)} holds no bot function, so it is run as a program.")
     return project.kind or ("function" if is_function else "program")

@@ -7,6 +7,7 @@ import warnings
 from typing import TypeAlias
 
 from scuffle.languages.language import Language, SourceError
+from scuffle.wire import isolated, visible
 
 _WANTED = "wanted `get_action(state, api)`"
 _READS_STDIN = re.compile(r"\b(stdin|input|fileinput|fdopen|open|os\.read|run|runpy|exec)\b")
@@ -54,7 +55,7 @@ def _parse(text: str, name: str) -> ast.Module:
             return ast.parse(text, name)
     except SyntaxError as error:
         line = (error.text or "").strip()
-        shown = f": {line[:80]}" if line else ""
+        shown = f": {isolated(visible(line[:80]))}" if line else ""
         where = f", line {error.lineno}" if error.lineno else ""
         raise SourceError("syntax", f"{name}{where}: {error.msg}{shown}") from None
     except ValueError as error:
