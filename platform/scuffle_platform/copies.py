@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
-from scuffle_platform import intake, roster
+from scuffle_platform import intake
 from scuffle_platform.context import store
 from scuffle_platform.intake import Taken
 from scuffle_platform.names import LONGEST
 from scuffle_platform.problems import Problem, forbidden, not_found
-from scuffle_platform.store import bots, new_id, publishing, versions
+from scuffle_platform.store import new_id, publishing, versions
 from scuffle_platform.store.models import Account, Bot, Version
 
 TRIES = 9
 """Names that are tried before one is drawn."""
+
+_OF_THE_NAME = ("name-taken", "invalid")
+"""Why another name may do: it is somebody's, or was too strange to be made of these two."""
 
 
 def copy(account: Account, version: Version) -> Taken:
@@ -34,26 +37,18 @@ def copy(account: Account, version: Version) -> Taken:
         data = versions.blob(session, version.upload_hash)
     if data is None:
         raise not_found("source of this version", "Copy another version.")
-    intake.open_door(version.upload_name, data)
-    made = _make(account, bot)
     note = f"Copied from {bot.name} version {version.number}."
-    try:
-        return intake.take(account, made.id, version.upload_name, data, note)
-    except Problem:
-        with store().session() as session:
-            bots.discard(session, made.id)
-        raise
 
+    def take(name: str) -> Taken:
+        return intake.take_first(account, bot.game, name, version.upload_name, data, note)
 
-def _make(account: Account, bot: Bot) -> Bot:
-    """A new bot of the same game, under the first name that is free."""
     for name in _names(account, bot):
         try:
-            return roster.make_bot(account, bot.game, name)
+            return take(name)
         except Problem as problem:
-            if problem.code != "name-taken":
-                break
-    return roster.make_bot(account, bot.game, f"copy-{new_id()}")
+            if problem.code not in _OF_THE_NAME:
+                raise
+    return take(f"copy-{new_id()}")
 
 
 def _names(account: Account, bot: Bot) -> Iterator[str]:

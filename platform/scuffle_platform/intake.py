@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scuffle.door import Refused, Upload, check_game, open_upload
 from scuffle.languages import languages as known_languages
-from scuffle_platform import leagues, quotas
+from scuffle_platform import leagues, quotas, roster
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, forbidden, not_found
 from scuffle_platform.store import Session, bots, languages, versions
@@ -48,6 +48,28 @@ def take(account: Account, bot_id: str, filename: str, data: bytes, note: str = 
     upload = open_door(filename, data)
     with store().session() as session:
         bot = _own_bot(session, account, bot_id)
+        return _admit(session, bot, Sent(filename, data, note), upload)
+
+
+def take_first(
+    account: Account, game: str, name: str, filename: str, data: bytes, note: str = ""
+) -> Taken:
+    """Make a bot with an upload as its first version, or neither.
+
+    Args:
+        account: who uploads.
+        game: the id of the game that it plays.
+        name: the new bot's.
+        filename: the file's name as sent.
+        data: the bytes as sent.
+        note: the owner's word about the version.
+
+    Raises:
+        Problem: as of ``take``; or there is no such game, or the name cannot be had.
+    """
+    upload = open_door(filename, data)
+    with store().session() as session:
+        bot = roster.add_bot(session, account, game, name)
         return _admit(session, bot, Sent(filename, data, note), upload)
 
 

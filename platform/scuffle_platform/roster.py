@@ -5,7 +5,7 @@ from scuffle.registry import game as game_class
 from scuffle_platform.context import store
 from scuffle_platform.names import BadName
 from scuffle_platform.problems import Problem, invalid
-from scuffle_platform.store import bots
+from scuffle_platform.store import Session, bots
 from scuffle_platform.store.models import Account, Bot
 
 
@@ -15,14 +15,23 @@ def make_bot(account: Account, game: str, name: str) -> Bot:
     Raises:
         Problem: there is no such game, or the name cannot be had.
     """
+    with store().session() as session:
+        made = add_bot(session, account, game, name)
+        return bots.find(session, made.id)[0]
+
+
+def add_bot(session: Session, account: Account, game: str, name: str) -> Bot:
+    """Make a bot of an account, as part of a transaction.
+
+    Raises:
+        Problem: there is no such game, or the name cannot be had.
+    """
     try:
         game_class(game)
     except UnknownGame as unknown:
         raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
     try:
-        with store().session() as session:
-            made = bots.create(session, account.id, game, name)
-            return bots.find(session, made.id)[0]
+        return bots.create(session, account.id, game, name)
     except bots.BotNameTaken as taken:
         raise Problem(409, "name-taken", str(taken), "Change the name and send it again.") from None
     except BadName as error:

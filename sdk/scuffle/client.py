@@ -100,7 +100,7 @@ class Client(Transport):
         """A series once it has ended."""
         return self._wait(lambda: self.series(series_id), told)
 
-    def submit(self, bot: str, file: Path | tuple[str, bytes], note: str = "") -> dict[str, Any]:
+    def submit(self, bot: str, file: Path | tuple[str, bytes], note: str = "") -> Item:
         """Upload a new version of ``bot``; returns the version as it stands.
 
         Args:
@@ -108,10 +108,25 @@ class Client(Transport):
             file: what to upload, or its name and bytes.
             note: the owner's words about it.
         """
+        return self._upload(f"bots/{_word(bot)}/versions", file, {"note": note})
+
+    def submit_first(
+        self, name: str, game: str, file: Path | tuple[str, bytes], note: str = ""
+    ) -> Item:
+        """Make a bot of that name with its first version; if that is refused, no bot is made.
+
+        Args:
+            name: the new bot's.
+            game: the game's id.
+            file: what to upload, or its name and bytes.
+            note: the owner's words about it.
+        """
+        return self._upload("versions", file, {"name": name, "game": game, "note": note})
+
+    def _upload(self, path: str, file: Path | tuple[str, bytes], fields: Mapping[str, str]) -> Item:
         name, data = file if isinstance(file, tuple) else (file.name, file.read_bytes())
-        body, kind = _multipart(name, data, note)
-        sent = self.send("POST", f"bots/{_word(bot)}/versions", body, kind)
-        found: dict[str, Any] = self._json(sent)
+        body, kind = _multipart(name, data, fields)
+        found: Item = self._json(self.send("POST", path, body, kind))
         return found
 
     def source(self, bot: str, number: int) -> tuple[str, bytes]:
@@ -212,12 +227,15 @@ def _word(text: str) -> str:
     return quote(text, safe="")
 
 
-def _multipart(name: str, data: bytes, note: str) -> tuple[bytes, str]:
-    """A form with ``file`` and ``note``: its body and its content type (RFC 7578)."""
+def _multipart(name: str, data: bytes, fields: Mapping[str, str]) -> tuple[bytes, str]:
+    """A form with ``fields`` and ``file``: its body and its content type (RFC 7578)."""
     edge = uuid.uuid4().hex
     safe = name.replace("\\", "_").replace('"', "_").replace("\r", "_").replace("\n", "_")
     parts = [
-        f'--{edge}\r\nContent-Disposition: form-data; name="note"\r\n\r\n{note}\r\n'.encode(),
+        f'--{edge}\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{text}\r\n'.encode()
+        for field, text in fields.items()
+    ]
+    parts += [
         f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
         f"Content-Type: application/octet-stream\r\n\r\n".encode(),
         data,

@@ -118,6 +118,8 @@ def test_a_failing_bot_is_told_and_strict_has_its_code(shell):
         (["check", "my_bot.py"], 2, "--game GAME"),
         (["schema", "virus-war", "nothing"], 2, "wanted one of"),
         (["new", "virus-war", "x", "--language", "cobol"], 2, "wanted one of"),
+        (["play", "virus-war", "my_bot.py", "random", "--replay", "."], 2, "cannot be written"),
+        (["play", "virus-war", "no.py", "no.py", "--replay", "my_bot.py/r"], 2, "be written"),
         (["bots"], 5, "scuffle login"),
         (["leaderboard", "virus-war", "--url", "http://127.0.0.1:9"], 7, "does not answer"),
         (["rerun", "k3v9q2m7x1ab", "--url", "http://127.0.0.1:9"], 7, "does not answer"),

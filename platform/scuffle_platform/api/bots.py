@@ -1,23 +1,20 @@
 """Bots: listed, made, measured."""
 
 from datetime import datetime
-from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from scuffle_platform import roster
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
-from scuffle_platform.api.shapes import Body, BotItem, BotPage, Shape, bot_item
+from scuffle_platform.api.shapes import Body, BotItem, BotName, BotPage, Shape, Word, bot_item
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import store
 from scuffle_platform.store import bots, listing
 from scuffle_platform.store.models import RatingPoint
 from scuffle_platform.store.pages import bots as pages
 from scuffle_platform.store.pages.bots import Count
-
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class BotQuery(PageQuery):
@@ -32,9 +29,7 @@ class BotQuery(PageQuery):
 class NewBot(Body):
     """A bot to be made."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=200)] = Field(
-        description="2 to 32 letters, digits, '-', '_', '.'; unique within its game."
-    )
+    name: BotName
     game: Word = Field(description="The id of the game that it plays.")
 
 

@@ -8,13 +8,12 @@ from scuffle_platform import challenges
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot, find_match, split_player
 from scuffle_platform.api.matches import MatchItem, match_item
-from scuffle_platform.api.shapes import Body
+from scuffle_platform.api.shapes import Body, Word
 from scuffle_platform.auth import required_account
 from scuffle_platform.challenges import Challenge
 from scuffle_platform.context import store
 from scuffle_platform.seating import check_size
 
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Player = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 Seed = Annotated[str, StringConstraints(min_length=1, max_length=128)]
 

@@ -4,15 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Literal, get_type_hints
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, g
 from pydantic import BaseModel, ValidationError
 from spectree import Response as Documented
 from spectree import SpecTree
 from spectree.models import InType, SecureType, SecurityScheme, SecuritySchemeData
 from spectree.plugins.flask_plugin import FlaskPlugin
-from werkzeug.exceptions import UnsupportedMediaType
 
-from scuffle.wire import Malformed, parse_line
+from scuffle_platform.api.body import check_body
 from scuffle_platform.api.idempotency import answer_once
 from scuffle_platform.auth import COOKIE, Scope, needs
 from scuffle_platform.problems import Problem, ProblemDocument, invalid
@@ -153,24 +152,8 @@ def _with_body(view: View, hints: dict[str, Any]) -> View:
     @wraps(view)
     def read(*args: Any, **kwargs: Any) -> Response:
         if wanted:
-            _check_body(wanted)
+            check_body(wanted)
         answer: Response = view(*args, **kwargs)
         return answer
 
     return read
-
-
-def _check_body(wanted: str) -> None:
-    if request.mimetype != wanted:
-        found = request.mimetype or "nothing"
-        raise UnsupportedMediaType(f"The body is sent as {found}; send it as {wanted}.")
-    if wanted == "application/json":
-        try:
-            parse_line(request.get_data())
-        except Malformed as error:
-            raise Problem(
-                400,
-                "bad-json",
-                f"The body is not acceptable JSON: {error}",
-                "Send one JSON object, for example {}.",
-            ) from None

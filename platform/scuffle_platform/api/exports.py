@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
-from scuffle_platform.api.match_query import MatchFilters, Word, wanted
-from scuffle_platform.api.shapes import Shape
+from scuffle_platform.api.match_query import MatchFilters, wanted
+from scuffle_platform.api.shapes import Shape, Word
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.secrecy import OVER, shown_replay

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from scuffle_platform import league_table, leagues
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
-from scuffle_platform.api.shapes import Body, Shape
+from scuffle_platform.api.shapes import Body, Shape, Word
 from scuffle_platform.auth import current_account, is_admin, required_account
 from scuffle_platform.context import store
 from scuffle_platform.store import Session
@@ -19,7 +19,6 @@ from scuffle_platform.store.models import Account, League, Replays, Visibility
 from scuffle_platform.store.pages import leagues as pages
 from scuffle_platform.store.pages.leagues import Listed, Mate
 
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Sight = Annotated[
     Visibility, Field(description="`public`; or `private`: for its owner and its members alone.")
 ]

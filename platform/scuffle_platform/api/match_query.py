@@ -9,13 +9,12 @@ from scuffle.contract import Verdict
 from scuffle.wire import Malformed, parse_line
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery
+from scuffle_platform.api.shapes import Word
 from scuffle_platform.auth import caller, is_admin, required_account
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store import Session
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import MatchKind, MatchStatus
-
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class MatchFilters(BaseModel):

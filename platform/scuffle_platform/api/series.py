@@ -10,7 +10,7 @@ from scuffle_platform import series
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot, split_player
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
-from scuffle_platform.api.shapes import Body, Shape
+from scuffle_platform.api.shapes import Body, Shape, Word
 from scuffle_platform.auth import is_admin, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
@@ -20,7 +20,6 @@ from scuffle_platform.store.models import MatchStatus, Series, SeriesStatus, Ver
 from scuffle_platform.store.pages import series as pages
 from scuffle_platform.store.pages.series import Narrowed
 
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Player = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 

@@ -1,10 +1,18 @@
 """What several answers are made of."""
 
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from scuffle_platform.store.models import Bot, BotState, Rating
+
+Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+BotName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200),
+    Field(description="2 to 32 letters, digits, '-', '_', '.'; unique within its game."),
+]
 
 
 class Shape(BaseModel):

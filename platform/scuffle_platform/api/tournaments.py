@@ -10,7 +10,7 @@ from scuffle_platform import tournaments
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
-from scuffle_platform.api.shapes import Body, Shape
+from scuffle_platform.api.shapes import Body, Shape, Word
 from scuffle_platform.auth import caller, is_admin, required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
@@ -26,8 +26,6 @@ from scuffle_platform.store.models import (
 from scuffle_platform.store.pages import tournaments as pages
 from scuffle_platform.store.pages.tournaments import Narrowed, Played
 from scuffle_platform.store.tournaments import SETS, Plan
-
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class TournamentsQuery(PageQuery):

@@ -11,12 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from spectree.model_adapter.pydantic_adapter import BaseFile
 from werkzeug.datastructures import FileStorage
 
+from scuffle.door.limits import NOTE_LENGTH
 from scuffle.jobs import CheckStep
 from scuffle_platform import intake, leagues
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot, find_version, own_bot, owns
 from scuffle_platform.api.paging import PageQuery
-from scuffle_platform.api.shapes import Shape
+from scuffle_platform.api.shapes import BotName, Shape, Word
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
@@ -85,9 +86,16 @@ class UploadForm(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     file: BaseFile = Field(description="A source file, or a zip or tar of a folder.")
-    note: Annotated[str, StringConstraints(max_length=500, pattern="^[^\0]*$")] = Field(
+    note: Annotated[str, StringConstraints(max_length=NOTE_LENGTH, pattern="^[^\0]*$")] = Field(
         "", description="The owner's word about it."
     )
+
+
+class FirstForm(UploadForm):
+    """What is uploaded, and for which bot."""
+
+    name: BotName
+    game: Word = Field(description="The id of the game that it plays.")
 
 
 @endpoint("/bots/<bot>/versions", tag="versions")
@@ -112,11 +120,20 @@ def upload_version(bot: str, query: WaitQuery, form: UploadForm) -> Uploaded:
     """
     with store().reading() as session:
         bot_id = find_bot(session, bot).id
-    sent = _file(form.file)
-    taken = intake.take(
-        required_account(), bot_id, sent.filename or "", sent.stream.read(), form.note
-    )
-    item = _wait(bot_id, taken.version.number, query.wait)
+    taken = intake.take(required_account(), bot_id, *_file(form.file), form.note)
+    return _uploaded(taken, query)
+
+
+@endpoint("/versions", tag="versions", method="POST", status=201, scope="submit")
+def upload_first_version(query: WaitQuery, form: FirstForm) -> Uploaded:
+    """Make a bot with this upload as its first version; if that is refused, no bot is made."""
+    name, data = _file(form.file)
+    taken = intake.take_first(required_account(), form.game, form.name, name, data, form.note)
+    return _uploaded(taken, query)
+
+
+def _uploaded(taken: intake.Taken, query: WaitQuery) -> Uploaded:
+    item = _wait(taken.version.bot_id, taken.version.number, query.wait)
     return Uploaded(**dict(item), joined=taken.joined)
 
 
@@ -131,13 +148,12 @@ def get_version(bot: str, number: int, query: WaitQuery) -> VersionItem:
 @endpoint(
     "/bots/<bot>/versions/<int(min=1):number>/source",
     tag="versions",
-    scope="read",
     media="application/octet-stream",
 )
 def get_source(bot: str, number: int) -> Response:
-    """The bytes as uploaded; of a public version for everybody.
+    """The bytes as uploaded; of a public version for everybody, without a token.
 
-    Of any other for the owner, and whoever runs a league that the bot plays in.
+    Of any other for the owner, and whoever runs a league that the bot plays in, with `read`.
     """
     with store().reading() as session:
         version = find_version(session, find_bot(session, bot), number)
@@ -210,12 +226,13 @@ def _look(bot_id: str, number: int) -> VersionItem:
         return _item(session, find_version(session, find_bot(session, bot_id), number))
 
 
-def _file(sent: Any) -> FileStorage:
+def _file(sent: Any) -> tuple[str, bytes]:
+    """Its name and bytes."""
     if not isinstance(sent, FileStorage):
         raise invalid(
             "The field 'file' came without a file.", "Send the file itself, with its name."
         )
-    return sent
+    return sent.filename or "", sent.stream.read()
 
 
 def _below(cursor: str | None) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select
+from sqlalchemy import ColumnElement, Select, and_, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
@@ -62,11 +62,6 @@ def trial_bot(session: Session, account: Account, game: str) -> Bot:
             bot = create(session, account.id, game, f"tries-{new_id()}")
         bot.state, bot.retired, bot.why = BotState.RETIRED, now(), TRIALS
     return bot
-
-
-def discard(session: Session, bot_id: str) -> None:
-    """Undo the making of a bot that has no version."""
-    session.execute(delete(Bot).where(Bot.id == bot_id, ~exists().where(Version.bot_id == Bot.id)))
 
 
 def find(session: Session, word: str, game: str | None = None) -> Sequence[Bot]:

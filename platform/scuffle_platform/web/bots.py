@@ -7,7 +7,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scuffle import registry
-from scuffle_platform import intake, roster
+from scuffle_platform import intake
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.names import isolated
@@ -49,12 +49,11 @@ def make() -> Again | Response:
     filename, data = "", b""
     try:
         filename, data = uploads.sent()
-        # Before a bot is made of it: a refused upload leaves no empty bot behind.
-        intake.open_door(filename, data)
-        made = roster.make_bot(account, request.form.get("game", ""), request.form.get("name", ""))
+        game, name = request.form.get("game", ""), request.form.get("name", "")
+        taken = intake.take_first(account, game, name, filename, data, uploads.note())
     except Problem as problem:
         return again(_new_form(problem, repair_of(problem, filename, data)), problem)
-    return uploads.take(account, made.id, filename, data)
+    return uploads.to_version(taken)
 
 
 def _new_form(problem: Problem | None, repair: Repair | None = None) -> str:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as WsgiResponse
 import scuffle
 from scuffle import registry
 from scuffle.contract import Format, Game
-from scuffle_platform import intake, roster
+from scuffle_platform import intake
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.headers import policy
@@ -27,6 +27,7 @@ from scuffle_platform.web.words import settings_words, unusual
 bp = Blueprint("practice", __name__)
 
 _SDK = Path(scuffle.__file__).parent
+_NOTE = "Written in Practice."
 
 
 @bp.get("/practice")
@@ -95,9 +96,10 @@ def submit() -> WsgiResponse:
     bot_id, game = request.form.get("bot", ""), request.form.get("game", "")
     try:
         filename, data = uploads.sent()
-        intake.open_door(filename, data)
-        bot_id = bot_id or roster.make_bot(account, game, request.form.get("name", "")).id
-        return _to_version(intake.take(account, bot_id, filename, data, "Written in Practice."))
+        if bot_id:
+            return _to_version(intake.take(account, bot_id, filename, data, _NOTE))
+        name = request.form.get("name", "")
+        return _to_version(intake.take_first(account, game, name, filename, data, _NOTE))
     except Problem as problem:
         return _page(problem)
 

@@ -5,6 +5,7 @@ from typing import Any
 from flask import flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scuffle.door.limits import NOTE_LENGTH
 from scuffle.languages import languages
 from scuffle_platform import intake, quotas
 from scuffle_platform.context import store
@@ -44,13 +45,23 @@ def _paste_name() -> str:
 def take(account: Account, bot_id: str, filename: str, data: bytes) -> Again | Response:
     """Hand an upload in and go to its version, or show the form again with what is wrong."""
     try:
-        taken = intake.take(account, bot_id, filename, data, request.form.get("note", "")[:500])
+        taken = intake.take(account, bot_id, filename, data, note())
     except Problem as problem:
         return again(_again(bot_id, problem, repair_of(problem, filename, data)), problem)
+    return to_version(taken)
+
+
+def note() -> str:
+    """The owner's word, as long as the form's box lets it be."""
+    return request.form.get("note", "")[:NOTE_LENGTH]
+
+
+def to_version(taken: intake.Taken) -> Response:
+    """Go to the page of what was taken in."""
     version = taken.version
     if taken.joined:
         flash("These very bytes wait already; your upload joined them.", "good")
-    page = url_for("versions.version", bot_id=bot_id, number=version.number)
+    page = url_for("versions.version", bot_id=version.bot_id, number=version.number)
     return redirect(page, 303)
 
 

@@ -1,8 +1,10 @@
 """Commands whose help starts with examples, and the options that several share."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -59,6 +61,16 @@ def seed_option(words: str, most: int) -> Callable[[Callable[..., Any]], Callabl
         return seed
 
     return click.option("--seed", default="1", show_default=True, callback=check, help=words)
+
+
+def writable(_context: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:
+    """See that a file can be written before what goes into it is made; a click callback."""
+    if file is None:
+        return None
+    folder = next(one for one in file.absolute().parents if one.exists())
+    if file.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise click.BadParameter(f"{file} cannot be written; name another file")
+    return file
 
 
 def settings_of(pairs: tuple[str, ...]) -> dict[str, Any]:

@@ -66,6 +66,8 @@ def show(league: str, url: str | None, as_json: bool) -> None:
 def join(code: str, bot: str | None, url: str | None, as_json: bool) -> None:
     """Become a member by CODE; the league's owner may then read your bot's logs and sources."""
     api = client(url, signed_in=True)
+    if bot and not any(bot in (one["id"], one["name"]) for one in api.items("bots", mine="true")):
+        raise click.UsageError(f"You have no bot {bot!r}, so you did not join; see: scuffle bots")
     found = api.join_league(code)
     if bot:
         found = api.play_in_league(found["id"], bot)

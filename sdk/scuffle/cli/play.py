@@ -15,6 +15,7 @@ from scuffle.cli.command import (
     seed_option,
     settings_of,
     settings_option,
+    writable,
 )
 from scuffle.cli.completing import bots_argument, game_argument
 from scuffle.cli.exits import Exit
@@ -41,7 +42,11 @@ _MOST_SHOWN = 2000
 @settings_option
 @click.option("--show", is_flag=True, help="Draw the board after every step.")
 @click.option(
-    "--replay", "file", type=click.Path(path_type=Path), help="Save the replay in this file."
+    "--replay",
+    "file",
+    type=click.Path(path_type=Path),
+    callback=writable,
+    help="Save the replay in this file.",
 )
 @sandbox_option
 @click.option("--strict", is_flag=True, help="End with code 3 if a bot fails.")

@@ -40,16 +40,21 @@ def submit(
     name = setting("bot", bot, path.resolve().stem, folder)
     upload = open_path(path)
     api = client(url, signed_in=True)
-    bot_id = _bot(api, name, setting("game", game, folder=folder))
+    game = setting("game", game, folder=folder)
+    found = _bot(api, name, game)
     packed = (f"{name}.tar", upload.archive) if path.is_dir() else path
-    version = api.submit(bot_id, packed, note)
-    where = f"{api.url}/bots/{bot_id}/versions/{version['number']}"
+    if found:
+        version = api.submit(found, packed, note)
+    else:
+        version = api.submit_first(name, game, packed, note)
+        messages().print(f"Made the bot {name} for {game}.", markup=False)
+    where = f"{api.url}/bots/{version['bot']}/versions/{version['number']}"
     if not as_json:
         click.echo(f"1. door: passed. {packed_words(upload)}")
         click.echo(f"{name} version {version['number']}: {version['status']} · {where}")
     if wait:
         with messages().status("Checking…"):
-            version = api.wait_version(bot_id, version["number"])
+            version = api.wait_version(version["bot"], version["number"])
     if as_json:
         print_json(version)
     elif wait:
@@ -58,8 +63,8 @@ def submit(
         click.get_current_context().exit(Exit.CHECK_FAILED)
 
 
-def _bot(api: Client, name: str, game: str) -> str:
-    """The id of this account's bot ``name``; a new one is made if the game is known.
+def _bot(api: Client, name: str, game: str) -> str | None:
+    """The id of this account's bot ``name``; ``None`` if there is none and one can be made.
 
     Names are unique within a game only.
     """
@@ -71,13 +76,9 @@ def _bot(api: Client, name: str, game: str) -> str:
     if len(found) > 1:
         games = " and ".join(one["game"] for one in found)
         raise click.UsageError(f"You have a bot {name!r} for {games}; say --game GAME.")
-    if found:
-        return str(found[0]["id"])
-    if not game:
+    if not found and not game:
         raise click.UsageError(f"You have no bot {name!r} yet; say --game GAME to make it.")
-    made = api.post("bots", {"name": name, "game": game})
-    messages().print(f"Made the bot {name} for {game}.", markup=False)
-    return str(made["id"])
+    return str(found[0]["id"]) if found else None
 
 
 def _tell(name: str, version: dict[str, Any]) -> None:

@@ -17,3 +17,6 @@ UPLOAD = DoorLimits()
 
 ARTEFACT = DoorLimits(packed_mb=220, unpacked_mb=200, files=20_000)
 """What a build may leave, as an uncompressed tar."""
+
+NOTE_LENGTH = 500
+"""The most characters of an owner's note on a version."""

@@ -86,6 +86,22 @@ def test_a_broken_body_gets_a_sentence(anna, body):
     assert answer.json["hint"]
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"null", 'found "null", wanted an object'),
+        (b'{\n  "name": "one",\n}', "at line 3, column 1"),
+        (b"hello", "expecting value at line 1, column 1"),
+        (b'{"name": NaN}', "Found NaN, which is not JSON"),
+        (b'{"a": 1, "a": 2}', 'The key "a" stands twice'),
+    ],
+)
+def test_the_sentence_is_about_a_body_and_no_bots_line(anna, body, words):
+    told = anna.post("bots", data=body, content_type="application/json").json["detail"]
+    assert words in told
+    assert not {"bot", "stderr", "line."} & set(told.split())
+
+
 def test_wrong_fields_are_named_one_by_one(anna):
     answer = anna.post("bots", json={"name": 5, "colour": "red"})
     assert answer.status_code == 422

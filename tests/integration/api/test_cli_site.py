@@ -4,11 +4,12 @@ import io
 import json
 import re
 import shlex
+from datetime import timedelta
 
 import pytest
 
 from scuffle_platform.store import versions
-from scuffle_platform.store.models import Version
+from scuffle_platform.store.models import Version, now
 
 
 def test_log_in_see_who_and_log_out(scuffle, anna, tmp_path):
@@ -45,8 +46,6 @@ def test_submit_finds_the_bot_of_the_game_that_was_named(scuffle, anna):
     scuffle(*words, "--game", "virus-war-fog", SCUFFLE_TOKEN=anna.token)
     mine = json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token))
     assert {one["id"] for one in mine} == set(bots.values())
-    scuffle(*words, "--game", "virus-war-steps", code=1, SCUFFLE_TOKEN=anna.token)
-    assert len(json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token))) == 3
 
 
 def test_a_folder_arrives_with_the_hash_that_check_saw(scuffle, anna, tmp_path):
@@ -62,6 +61,29 @@ def test_a_broken_bot_never_leaves_this_machine(scuffle, anna, tmp_path):
     words = ("submit", "bad.py", "--game", "virus-war")
     assert "bad.py, line 1" in scuffle(*words, code=1, SCUFFLE_TOKEN=anna.token)
     assert json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token)) == []
+
+
+def test_a_refused_first_version_makes_no_bot(scuffle, anna):
+    token = {"SCUFFLE_TOKEN": anna.token}
+    words = ("submit", "my_bot.py", "--game", "virus-war")
+    assert "note: String should have at most 500" in scuffle(
+        *words, "--note", "n" * 501, code=1, **token
+    )
+    assert "may have letters" in scuffle(*words, "--bot", "a/b", code=1, **token)
+    scuffle(*words, "--bot", "first", **token)
+    assert "one check at a time" in scuffle(*words, code=1, **token)
+    (bot,) = json.loads(scuffle("bots", "--json", **token))
+    assert bot["name"] == "first"
+
+
+def test_who_names_no_bot_of_its_own_joins_no_league(scuffle, anna, ben):
+    closes = (now() + timedelta(hours=1)).isoformat()
+    school = ben.post("leagues", json={"game": "virus-war", "name": "7 b", "closes": closes}).json
+    words = ("leagues", "join", school["code"], "--bot")
+    assert "did not join" in scuffle(*words, "nobody", code=2, SCUFFLE_TOKEN=anna.token)
+    assert ben.get(f"leagues/{school['id']}").json["mates"] == []
+    anna.bot("one")
+    assert "1 members" in scuffle(*words, "one", SCUFFLE_TOKEN=anna.token)
 
 
 def test_a_token_that_only_reads_may_not_submit(scuffle, person):
