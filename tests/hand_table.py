@@ -80,14 +80,17 @@ class Hall:
             self.app.extensions[name].close()
         self.store.close()
 
-    def open_boards(self, redis_url: str = "", name: str = "boards") -> None:
+    def open_boards(self, redis_url: str = "", name: str = "boards", backend: str = "auto") -> None:
         """Start the real process, perhaps one more, and wait until the site knows of it.
 
         Its own address of the queue may be another one, with another user.
         """
         log = open(self.settings.data / "boards.log", "ab")  # noqa: SIM115
         self.process = subprocess.Popen(
-            [SCUFFLE, "boards", "--redis", redis_url or self.settings.redis, "--name", name],
+            [
+                *(SCUFFLE, "boards", "--redis", redis_url or self.settings.redis),
+                *("--name", name, "--backend", backend),
+            ],
             env=os.environ | {"SCUFFLE_DATA": str(self.settings.data)},
             stdout=log,
             stderr=log,
