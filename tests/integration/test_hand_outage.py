@@ -4,16 +4,27 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 from hand_table import Hall
+from redis import Redis
+from rq.serializers import JSONSerializer
 
+from scuffle.hand import HandJob
+from scuffle.jobs import REPORTS, lease_key
+from scuffle_platform.fixed_job import FixedJob
 from scuffle_platform.store.check import faults
 from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.valkey import answers, server_argv
 from scuffle_platform.supervisor.waiting import wait_until
+from scuffle_sandbox.broadcast import impatient
+from scuffle_sandbox.hand_match import Cages, HandDesk
+from scuffle_sandbox.lease import Lease
+from scuffle_sandbox.programs import Programs
 
 JSON = {"Accept": "application/json"}
 
@@ -53,13 +64,45 @@ def server(short_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 @pytest.fixture(scope="module")
 def hall(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     made = Hall.build(tmp_path_factory.mktemp("hall"), server.url)
-    made.open_boards()
     yield made
     made.close()
 
 
+def test_a_queue_that_stays_away_voids_the_match_and_the_page_says_so(
+    hall: Hall, server: Server, tmp_path: Path
+) -> None:
+    """A process of boards waits for half a minute; this one has no patience at all."""
+    hall.show_card()
+    fields = {"game": "virus-war", "against": hall.bot("virus-war", "random"), "seat": "0"}
+    begun = hall.send(hall.enter("bob"), "/play", "/play", **fields)
+    match_id = begun.location.rsplit("/", 1)[1]
+    hall.carry_on()
+    job_id = f"match-{match_id}-1"
+    with Redis.from_url(server.url) as connection, impatient(connection) as hasty:
+        job = FixedJob.fetch(job_id, connection=connection, serializer=JSONSerializer)
+        programs = Programs(tmp_path / "programs", connection)
+        desk = HandDesk("boards", hasty, hasty, programs, Cages("auto"), Event())
+        with ThreadPoolExecutor() as thread:
+            playing = thread.submit(desk.play, HandJob.model_validate(job.args[0]), 0)
+            hall.my_move("bob", match_id)
+            server.kill()
+            report = playing.result(20)
+        assert (report.status, "was away" in report.reason) == ("void", True)
+        server.start()
+        with Lease(connection, lease_key(job_id), "boards"):
+            hall.carry_on()
+        connection.hset(REPORTS, job_id, report.model_dump_json())
+    hall.until(lambda: hall.match(match_id).status == "void", "it is void")
+    page = hall.enter("bob").get(begun.location, follow_redirects=True)
+    assert "the queue, through which the person plays, was away" in page.text
+    assert hall.scene("bob", match_id)["match"] == f"/matches/{match_id}"
+    assert faults(hall.settings.database) == []
+
+
 @pytest.mark.parametrize("forgets", [False, True])
 def test_a_match_by_hand_outlives_its_queue(hall: Hall, server: Server, forgets: bool) -> None:
+    if not hall.processes:
+        hall.open_boards()
     match_id = hall.sit_down("ann", "virus-war", "random")
     hall.move("ann", match_id, request=hall.my_move("ann", match_id)["request"], move=0)
     before = hall.next_scene("ann", match_id, lambda scene: scene["request"] == 2)
