@@ -3,7 +3,8 @@
 
 ``start`` installs what is missing (as root on Debian; otherwise it says what will be skipped and
 the one command that brings it) and starts an engine if none answers. ``stop`` ends the engine
-that ``start`` started, and no other. Standard library only: it runs before anything is installed.
+that ``start`` started, and no other. ``images`` builds the images of bots, which tests that need
+them wait for. Standard library only: it runs before anything is installed.
 """
 
 import os
@@ -11,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +21,8 @@ from pathlib import Path
 ENGINE_PID = Path("/run/scuffle-test-dockerd.pid")
 ENGINE_LOG = Path("/var/log/scuffle-test-dockerd.log")
 ENGINE_LIMIT_S = 60
+IMAGES_LOCK = Path(tempfile.gettempdir()) / "scuffle-bot-images.made"
+"""The lock of ``bot_images`` in ``conftest.py``."""
 
 
 def _on_path(program: str) -> Callable[[], bool]:
@@ -132,6 +136,13 @@ def start() -> None:
             _say("no Docker engine answers you; to have one: sudo systemctl start docker")
 
 
+def images() -> None:
+    """Become the script that builds the images of bots, if there is an engine to build them."""
+    if _engine_answers():
+        script = Path(__file__).resolve().parents[1] / "deploy" / "images" / "build"
+        os.execlp("flock", "flock", "--no-fork", IMAGES_LOCK, script)
+
+
 def _is_ours(pid: int) -> bool:
     try:
         return b"dockerd" in Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -153,4 +164,6 @@ def stop() -> None:
 
 
 if __name__ == "__main__":
-    {"start": start, "stop": stop}[sys.argv[1] if len(sys.argv) > 1 else "start"]()
+    {"start": start, "stop": stop, "images": images}[
+        sys.argv[1] if len(sys.argv) > 1 else "start"
+    ]()
