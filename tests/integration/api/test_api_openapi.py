@@ -82,7 +82,18 @@ def test_a_competitors_requests_conform(document, person, played):
     league = {"game": "virus-war-fog", "name": "7 b", "closes": cup["entry_until"]}
     known["league"] = anna.post("leagues", json=league).json["id"]
     known["day"] = str(now().date() - timedelta(days=1))
+    known["ladder"] = anna.get("ladders").json["items"][0]["id"]
+    known["token"] = anna.post("tokens", json={"name": "x", "scopes": ["read"]}).json["id"]
+    assert set(known) == _named_in_paths(document), "what else may be named must exist, too"
     conforms(document, known, {"Authorization": f"Bearer {anna.token}"})
+
+
+def _named_in_paths(document):
+    return {
+        name
+        for found in document.get_all_operations()
+        for name in re.findall(r"{(\w+)}", found.ok().path)
+    }
 
 
 def test_the_document_is_openapi_3_1(stranger):
