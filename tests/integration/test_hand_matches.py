@@ -10,6 +10,7 @@ from hand_table import Hall
 
 from scuffle.entrants import Stable
 from scuffle.film import perspective_frames
+from scuffle.jobs import steps_key
 from scuffle.local_sandbox import LocalSandbox
 from scuffle.replay import Replay, verify
 from scuffle.rerun import rerun
@@ -237,6 +238,29 @@ def test_somebodys_bot_answers_from_a_cage_and_loses_by_its_fault(hall: Hall) ->
     assert "KeyError" in log.text
     for path in (f"/bots/{hall.bot('virus-war', 'glass')}", "/games/virus-war/matches", "/queue"):
         assert hall.enter("eve").get(path).status_code == 200
+
+
+def test_a_bot_that_fails_while_others_play_on_is_told_at_the_end(hall: Hall) -> None:
+    """The person sees no more of it than a bot would; its seat plays on by its first moves."""
+    hall.upload("eve", "virus-roll-write", "brittle", "def get_action(state, api):\n    return 1\n")
+    match_id = hall.sit_down("ann", "virus-roll-write", "brittle", "random", seat=2)
+    hall.my_move("ann", match_id)
+    hall.until(lambda: hall.match(match_id).status == "playing", "it is being played")
+    key = steps_key(match_id, 1)
+    hall.until(
+        lambda: any(b"failed" in fields for _, fields in hall.queue.connection.xrange(key)),
+        "its failure is shown to the site",
+    )
+    film = hall.enter("ann").get(f"/matches/{match_id}/film.json").json
+    assert ({one["verdict"] for one in film["verdicts"]}, film["marks"]) == ({"ok"}, [])
+    for client in (hall.enter("eve"), hall.app.test_client()):
+        for path in ("/matches/{}/film.json", "/api/v1/matches/{}/events", "/matches/{}"):
+            answer = client.get(path.format(match_id), headers={"Last-Event-ID": "0"})
+            assert "malformed" not in answer.text
+    hall.send(hall.enter("ann"), f"/play/{match_id}", f"/play/{match_id}/leave")
+    assert [seat.verdict for seat in recorded(hall, match_id).seats] == ["malformed", "ok", "left"]
+    film = hall.enter("ann").get(f"/matches/{match_id}/film.json").json
+    assert [one["kind"] for one in film["marks"] if one["kind"] == "fault"] == ["fault", "fault"]
 
 
 def test_a_name_goes_with_its_account(hall: Hall) -> None:

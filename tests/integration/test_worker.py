@@ -53,6 +53,20 @@ def get_action(state, api):
     assert names == [b"%d-0" % number for number in range(1, 7)]
 
 
+def test_a_failure_is_shown_with_the_step_that_follows_it(site, hire):
+    hire()
+    fails = site.offer("main.py", b"def get_action(state, api):\n    raise KeyError('plan')\n")
+    plays = site.offer("main.py", b"def get_action(s, api):\n    return s['legal_actions'][0]\n")
+    table = {"game": "virus-roll-write", "settings": {}, "num_players": 3}
+    report = PlayReport.model_validate(result(site.play(plays, fails, plays, **table)))
+    step, key = report.seats[1].verdict.step, steps_key("m1", 1)
+    wait_until(lambda: site.redis.xlen(key) == len(report.steps), 20, "all steps are shown")
+    shown = {name: fields.get(b"failed") for name, fields in site.redis.xrange(key)}
+    told = shown.pop(b"%d-0" % (step + 1))
+    assert json.loads(told) == [{"player": 1, "verdict": "crash", "step": step}]
+    assert not any(shown.values())
+
+
 def test_a_check_builds_and_hands_out_the_artefact(site, hire):
     hire()
     if "cpp" not in site.card("w1").languages:
