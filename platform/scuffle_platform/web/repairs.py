@@ -1,7 +1,8 @@
 """A refused upload that can be mended in one way only: the mended one is offered with a button.
 
 The repairs are those of ``scuffle check --fix``. A browser cannot send a chosen file again by
-itself, so the form that is shown carries the mended bytes; they come in by the usual door.
+itself, so the form that is shown carries the mended bytes, or asks for the file once more where they
+are too many for a form. Both come in by the usual door.
 """
 
 from base64 import b64decode, b64encode
@@ -61,3 +62,12 @@ def sent_repair() -> tuple[str, bytes] | None:
     except Error:
         raise invalid("The repaired upload is damaged.", "Choose the file again.") from None
     return request.form.get("repaired_name", "").replace("\\", "/").rsplit("/", 1)[-1], data
+
+
+def mended(filename: str, data: bytes) -> tuple[str, bytes]:
+    """An upload's name and bytes, mended as was offered; unchanged where nothing can be."""
+    try:
+        found = repaired(filename, data)
+    except Refused:
+        found = None
+    return (found.filename, found.data) if found else (filename, data)

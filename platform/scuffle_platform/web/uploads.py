@@ -14,7 +14,7 @@ from scuffle_platform.store.languages import offered
 from scuffle_platform.store.models import Account
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web.again import Again, again
-from scuffle_platform.web.repairs import Repair, repair_of, sent_repair
+from scuffle_platform.web.repairs import Repair, mended, repair_of, sent_repair
 from scuffle_platform.web.samples import SAMPLE
 
 
@@ -24,11 +24,12 @@ def sent() -> tuple[str, bytes]:
     Raises:
         Problem: 422, it brought nothing.
     """
-    if mended := sent_repair():
-        return mended
+    if repair := sent_repair():
+        return repair
     file = request.files.get("file")
     if file and file.filename:
-        return file.filename.replace("\\", "/").rsplit("/", 1)[-1], file.read()
+        name, data = file.filename.replace("\\", "/").rsplit("/", 1)[-1], file.read()
+        return mended(name, data) if request.form.get("mend") else (name, data)
     code = request.form.get("code", "")
     if code.strip():
         return _paste_name(), code.replace("\r\n", "\n").encode()

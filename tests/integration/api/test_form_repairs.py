@@ -77,12 +77,24 @@ def test_what_the_door_would_still_refuse_is_not_offered(anna, refused):
     assert "In the repaired copy" not in page
 
 
-def test_what_no_form_can_carry_is_mended_at_home(anna, refused, monkeypatch):
+def test_what_no_form_can_carry_is_asked_for_once_more(
+    anna, browser, refused, multipart, monkeypatch
+):
     monkeypatch.setattr(repairs, "MOST_BYTES", 10)
-    page = refused(f"/bots/{anna.bot('one')}/upload", "bot.py.txt", BOT)
+    path = f"/bots/{anna.bot('one')}/upload"
+    page = refused(path, "bot.py.txt", BOT, note="first")
     assert "Renamed bot.py.txt to bot.py." in page
-    assert "scuffle check FILE --fix" in page
-    assert offered(page) is None
+    fields = offered(page)
+    assert set(fields) == {"csrf_token", "note", "mend"}
+    assert browser.post(path, **multipart(BOT, "bot.py.txt", **fields)).status_code == 303
+    (version,) = anna.get("bots/one/versions").json["items"]
+    assert (version["status"], version["note"]) == ("checking", "first")
+
+
+def test_what_was_chosen_instead_goes_through_the_door_like_anything(anna, refused):
+    path = f"/bots/{anna.bot('one')}/upload"
+    assert "line 1" in refused(path, "bot.py", b"def get_action(:\n", mend="yes")
+    assert "damaged" in refused(path, "bot.zip", zipped({"main.py": BOT})[:-30], mend="yes")
 
 
 def test_a_tampered_repair_goes_through_the_door_like_anything(anna, browser, csrf):
