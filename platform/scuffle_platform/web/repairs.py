@@ -1,8 +1,8 @@
 """A refused upload that can be mended in one way only: the mended one is offered with a button.
 
 The repairs are those of ``scuffle check --fix``. A browser cannot send a chosen file again by
-itself, so the form that is shown carries the mended bytes, or asks for the file once more where they
-are too many for a form. Both come in by the usual door.
+itself, so the form that is shown carries the mended bytes, or asks for the file once more where
+they are too many for a form. Both come in by the usual door.
 """
 
 from base64 import b64decode, b64encode
