@@ -31,17 +31,17 @@ def begun(match: Match, taken: Sequence[Taken]) -> Replay:
     """A match after its first steps, as far as the rules allow them."""
     rules = make(match.game, match.settings)
     steps = tuple(one.step for one in taken)
-    verdicts = _verdicts(match.num_players, taken)
+    verdicts, given = _verdicts(match.num_players, taken), match.origin_step or 0
     folded = -1
     try:
-        for _ in fold(rules, match.num_players, WITHHELD, steps, verdicts):
+        for _ in fold(rules, match.num_players, WITHHELD, steps, verdicts, given):
             folded += 1
     except Unfoldable:
         pass
     players = tuple(
         ReplayPlayer(
             name=seat.name,
-            version=str(seat.version.number) if seat.version else None,
+            version=seat.version.number if seat.version else None,
         )
         for seat in match.seats
     )
@@ -54,6 +54,7 @@ def begun(match: Match, taken: Sequence[Taken]) -> Replay:
         verdicts=verdicts,
         outcome=None,
         rules_hash=rules.rules_hash(),
+        given=given,
     )
 
 
@@ -70,7 +71,7 @@ def _verdicts(players: int, taken: Sequence[Taken]) -> tuple[VerdictRecord, ...]
 def live_film(replay: Replay, perspective: str) -> LiveFilm:
     """The start of a match whose steps come one by one."""
     names = [player.name for player in replay.players]
-    return LiveFilm(replay.game, replay.settings, names, perspective)
+    return LiveFilm(replay.game, replay.settings, names, perspective, replay.given)
 
 
 def shown_film(replay: Replay, perspectives: Sequence[str], *, playing: bool) -> dict[str, Any]:

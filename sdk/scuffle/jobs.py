@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
+from pydantic.json_schema import SkipJsonSchema
 
 from scuffle.contract import Verdict
 from scuffle.limits import Limits
@@ -129,11 +131,22 @@ class PlayJob(_Model):
     )
 
 
+def _without_default(schema: JsonDict) -> None:
+    del schema["default"]
+
+
 class VerdictRecord(_Model):
-    """A seat's verdict; ``step`` is the number of steps taken before the failure."""
+    """A seat's verdict; ``step`` is the number of steps taken before a failure.
+
+    Written without ``step`` where there is none; a ``null`` is read, as replays had one once.
+    """
 
     verdict: Verdict
-    step: int | None = None
+    step: int | SkipJsonSchema[None] = Field(
+        default=None,
+        exclude_if=lambda step: step is None,
+        json_schema_extra=_without_default,
+    )
 
 
 class FailedSeat(_Model):

@@ -121,7 +121,7 @@ def end_message(outcome: Outcome | None, verdicts: Sequence[VerdictRecord]) -> d
     return {
         "type": "end",
         "outcome": outcome.to_dict() if outcome else None,
-        "verdicts": [verdict.model_dump(mode="json", exclude_none=True) for verdict in verdicts],
+        "verdicts": [verdict.model_dump(mode="json") for verdict in verdicts],
     }
 
 

@@ -66,7 +66,11 @@ class ReplayPlayer(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
-    version: str | None = None
+    version: int | str | None = Field(
+        default=None,
+        union_mode="left_to_right",
+        description="Its number on the site it played on, which older files hold as text.",
+    )
     hash: str | None = Field(default=None, description="SHA-256 of the program that played.")
 
 
@@ -207,24 +211,17 @@ class Replay(BaseModel):
         Raises:
             scuffle.refold.Unfoldable: they do not fold.
         """
-        return refold(self.rules, len(self.players), self.seed, self.steps, self.verdicts)
+        return refold(
+            self.rules, len(self.players), self.seed, self.steps, self.verdicts, self.given
+        )
 
     def frames(self, player: int | None = None) -> Iterator[tuple[int, View]]:
         """What ``player`` saw (``None``: everything) after each number of steps, from 0."""
-        return frames(self.rules, len(self.players), self.seed, self.steps, player, self.verdicts)
-
-
-def frames(
-    game: Game[Any],
-    num_players: int,
-    seed: str,
-    steps: Sequence[StepRecord],
-    player: int | None = None,
-    verdicts: Sequence[VerdictRecord] = (),
-) -> Iterator[tuple[int, View]]:
-    """The views of one player, or of everybody (``None``), after each number of steps."""
-    for number, state in enumerate(fold(game, num_players, seed, steps, verdicts)):
-        yield number, game.view(state, player)
+        states = fold(
+            self.rules, len(self.players), self.seed, self.steps, self.verdicts, self.given
+        )
+        for number, state in enumerate(states):
+            yield number, self.rules.view(state, player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import pytest
 from counting import add, counting, ones
 
 from scuffle.contract import CHANCE, Verdict
+from scuffle.film import film
 from scuffle.function_seat import FunctionSeat
 from scuffle.jobs import StepRecord, VerdictRecord
 from scuffle.limits import Limits
@@ -28,7 +29,7 @@ def some_replay(game_id: str = "virus-war-fog") -> Replay:
     game = make(game_id, {})
     seats = [FunctionSeat(random_bot), FunctionSeat(random_bot)]
     record = play_match(game, 2, seats, SEED, Limits())
-    players = [ReplayPlayer(name="ant"), ReplayPlayer(name="bee", version="2", hash="ab" * 32)]
+    players = [ReplayPlayer(name="ant"), ReplayPlayer(name="bee", version=2, hash="ab" * 32)]
     return Replay.of(game, record, SEED, Limits(), players)
 
 
@@ -69,6 +70,24 @@ def test_a_replay_holds_no_private_detail(replay: Replay) -> None:
     assert set(json.loads(replay.to_bytes())["steps"][0]) == {
         *("player", "action", "cpu_ms", "wall_ms"),
     }
+
+
+def test_a_verdict_without_a_step_has_none() -> None:
+    written = json.loads(some_replay().to_bytes())
+    assert written["verdicts"] == [{"verdict": "ok"}, {"verdict": "ok"}]
+    assert all("step" not in one for one in film(some_replay())["verdicts"])
+    assert "step" not in VerdictRecord.model_json_schema()["required"]
+    assert VerdictRecord.model_json_schema()["properties"]["step"]["type"] == "integer"
+
+
+def test_an_older_file_is_read_and_verified(replay: Replay) -> None:
+    written = json.loads(replay.to_bytes())
+    written["verdicts"] = [{"verdict": "ok", "step": None}] * 2
+    written["players"][1]["version"] = "2"
+    old = Replay.from_bytes(json.dumps(written).encode())
+    assert verify(old) is None
+    assert old == replay
+    assert json.loads(old.to_bytes())["players"][1]["version"] == 2
 
 
 def test_the_first_changed_step_is_named(replay: Replay) -> None:

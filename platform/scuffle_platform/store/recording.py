@@ -154,7 +154,7 @@ def _player(seat: SeatRow) -> ReplayPlayer:
     version = seat.version
     return ReplayPlayer(
         name=_name(seat),
-        version=str(version.number) if version else None,
+        version=version.number if version else None,
         hash=version.source_hash if version else None,
     )
 
