@@ -62,7 +62,9 @@ def turn_at(replay: Replay, step: int) -> Turn:
             "Play on from this match once its set has ended.",
         )
     rules = replay.rules
-    states = list(fold(rules, len(replay.players), replay.seed, replay.steps, replay.verdicts))
+    states = list(
+        fold(rules, len(replay.players), replay.seed, replay.steps, replay.verdicts, replay.given)
+    )
     going = [number for number, state in enumerate(states) if rules.to_act(state) is not None]
     at = min(max(0, step), going[-1])
     player = rules.to_act(states[at])

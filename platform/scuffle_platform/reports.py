@@ -122,9 +122,10 @@ def derive(report: PlayReport, setting: Setting) -> Outcome | None:
         )
     if tuple(report.steps[: len(setting.given)]) != tuple(setting.given):
         raise Unbelievable("the steps do not begin with those that it was to be played on from")
-    verdicts = tuple(seat.verdict for seat in report.seats)
+    verdicts, given = tuple(seat.verdict for seat in report.seats), len(setting.given)
+    players = len(setting.players)
     try:
-        return refold(game, len(setting.players), setting.seed, report.steps, verdicts).outcome
+        return refold(game, players, setting.seed, report.steps, verdicts, given).outcome
     except Unfoldable as error:
         raise Unbelievable(f"the steps do not fold. {error}") from None
 

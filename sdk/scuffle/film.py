@@ -11,7 +11,6 @@ from typing import Any
 
 from scuffle.contract import CHANCE, Verdict, View
 from scuffle.jobs import StepRecord
-from scuffle.refold import fold
 from scuffle.registry import notation, text_renderer
 from scuffle.replay import Replay
 
@@ -157,7 +156,7 @@ def notation_of(replay: Replay) -> str:
     Raises:
         Unfoldable: the rules do not allow its steps.
     """
-    for _ in fold(replay.rules, len(replay.players), replay.seed, replay.steps, replay.verdicts):
+    for _ in replay.frames():
         pass
     return _written(replay)
 

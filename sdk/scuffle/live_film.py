@@ -23,9 +23,14 @@ class LiveFilm:
     """
 
     def __init__(
-        self, game: str, settings: dict[str, Any], names: Sequence[str], perspective: str
+        self,
+        game: str,
+        settings: dict[str, Any],
+        names: Sequence[str],
+        perspective: str,
+        given: int = 0,
     ) -> None:
-        """The start of a match.
+        """The start of a match, whose first ``given`` steps nobody is asked for.
 
         Raises:
             ValueError: there is no such perspective.
@@ -39,7 +44,7 @@ class LiveFilm:
         # Asked for a step only when one was put there. The seed is a secret, so that any result
         # of chance is possible.
         steps = iter(self._next.popleft, None)
-        self._states = fold(self._game, len(names), "", steps, self._verdicts)
+        self._states = fold(self._game, len(names), "", steps, self._verdicts, given)
         self._view = self._game.view(next(self._states), self._player)
         self.start = start_frame(self._view)
         self.steps = 0

@@ -45,16 +45,25 @@ def refold(
     seed: str,
     steps: Sequence[StepRecord],
     verdicts: Sequence[VerdictRecord],
+    given: int = 0,
 ) -> Refolded:
     """Play recorded steps again and derive the outcome.
+
+    Args:
+        game: with the match's settings.
+        num_players: how many play.
+        seed: the match's.
+        steps: as recorded.
+        verdicts: by seat.
+        given: so many first steps nobody was asked for, who had failed to start or not.
 
     Raises:
         Unfoldable: at the first step, or at the end, that the rules do not allow.
     """
     if len(verdicts) != num_players:
         raise Unfoldable(0, f"found {len(verdicts)} verdicts, wanted {num_players}")
-    states = tuple(fold(game, num_players, seed, steps, verdicts))
-    _check_failures(game, states, steps, verdicts)
+    states = tuple(fold(game, num_players, seed, steps, verdicts, given))
+    _check_failures(game, states, steps, verdicts, given)
     try:
         return Refolded(states, derive_outcome(game, states[-1], verdicts))
     except Unfinished as unfinished:
@@ -67,6 +76,7 @@ def fold(
     seed: str,
     steps: Iterable[StepRecord],
     verdicts: Sequence[VerdictRecord] = (),
+    given: int = 0,
 ) -> Iterator[Any]:
     """The state before the first step and after each, as far as the rules allow.
 
@@ -88,7 +98,7 @@ def fold(
         if player == CHANCE and seed:
             legal = [legal[draw(seed, draws, len(legal))]]
             draws += 1
-        elif _failed_before(verdicts, player, number):
+        elif number >= given and _failed_before(verdicts, player, number):
             legal = legal[:1]
         if (action := _entry(step.action, legal)) is None:
             raise Unfoldable(number, _wrong_action(step, legal))
@@ -132,6 +142,7 @@ def _check_failures(
     states: Sequence[Any],
     steps: Sequence[StepRecord],
     verdicts: Sequence[VerdictRecord],
+    given: int,
 ) -> None:
     """A failure happens at the start or at the seat's own request, and the last one stops."""
     for player, record in enumerate(verdicts):
@@ -144,7 +155,7 @@ def _check_failures(
                 min(record.step, len(steps)), f"player {player} failed when it was not asked"
             )
     failures = sorted(record.step for record in verdicts if record.step is not None)
-    if has_stopped(verdicts) and len(steps) > (last := _stop(failures, len(verdicts))):
+    if has_stopped(verdicts) and len(steps) > (last := max(given, _stop(failures, len(verdicts)))):
         raise Unfoldable(last, "the match had stopped, since at most one seat was left")
 
 
