@@ -22,6 +22,7 @@ from scuffle.transport import (
     QuotaReached,
     Transport,
     Unreachable,
+    UploadRefused,
     query_of,
 )
 
@@ -33,6 +34,7 @@ __all__ = [
     "NotFound",
     "QuotaReached",
     "Unreachable",
+    "UploadRefused",
 ]
 
 Item = dict[str, Any]

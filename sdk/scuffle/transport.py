@@ -1,6 +1,7 @@
 """HTTP to a site's API, standard library only: requests, pages, refusals, waiting when asked to."""
 
 import json
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -40,6 +41,7 @@ class ApiError(Exception):
         detail: what was found and wanted.
         hint: what to do next, or ``""``.
         errors: a sentence for each field that was not as it should be.
+        code: the kind of problem as one word for programs, or ``""``.
     """
 
     status: int
@@ -47,6 +49,7 @@ class ApiError(Exception):
     detail: str
     hint: str = ""
     errors: tuple[str, ...] = ()
+    code: str = ""
 
     def __str__(self) -> str:
         fields = f"({'; '.join(self.errors)})" if self.errors else ""
@@ -64,6 +67,18 @@ class NotFound(ApiError):
 class QuotaReached(ApiError):
     """Too many of something (429); the detail names number, limit and time."""
 
+
+class UploadRefused(ApiError):
+    """The site's door did not take an upload; the detail is the sentence of ``scuffle check``."""
+
+    @property
+    def sentence(self) -> str:
+        """What was found and wanted."""
+        return self.detail or self.title
+
+
+_AT_THE_DOOR = re.compile("upload-.+|language-away")
+"""The words for what only another upload mends."""
 
 _KINDS: Mapping[int, type[ApiError]] = {
     401: NotAllowed,
@@ -255,8 +270,10 @@ def _problem(error: HTTPError) -> ApiError:
         found = {}
     if not isinstance(found, dict):
         found = {}
-    kind = _KINDS.get(error.code, ApiError)
+    code = str(found.get("code", ""))
+    kind = UploadRefused if _AT_THE_DOOR.fullmatch(code) else _KINDS.get(error.code, ApiError)
     title = str(found.get("title") or f"HTTP {error.code} {error.reason}")
     listed = found.get("errors")
     errors = tuple(map(str, listed)) if isinstance(listed, list) else ()
-    return kind(error.code, title, str(found.get("detail", "")), str(found.get("hint", "")), errors)
+    detail, hint = str(found.get("detail", "")), str(found.get("hint", ""))
+    return kind(error.code, title, detail, hint, errors, code)

@@ -92,7 +92,7 @@ TABLE = [
     (Exit.OK, PLAY, None),
     (Exit.OK, ("matches",), (200, NOTHING)),
     (Exit.FAILURE, ("replay", "verify", "my_bot.py"), None),
-    (Exit.FAILURE, ("submit", "broken.py", "--game", "virus-war"), None),
+    (Exit.CHECK_FAILED, ("submit", "broken.py", "--game", "virus-war"), None),
     (Exit.FAILURE, ("match", "nosuchmatch1"), problem(404)),
     (Exit.FAILURE, ("match", "nosuchmatch1"), problem(500)),
     (Exit.USAGE, ("play", "virus-war", "nobody", "random"), None),
@@ -118,6 +118,13 @@ def test_every_code_has_its_meaning(scuffle, server, code, words, answer):
     if code not in (Exit.OK, Exit.CHECK_FAILED, Exit.BOT_FAILED):
         assert not out
         assert err.strip()
+
+
+@pytest.mark.parametrize("word", ["upload-syntax", "upload-too-big", "language-away"])
+def test_what_a_site_takes_no_upload_for_ends_like_a_check(scuffle, server, word):
+    server.lay((200, NOTHING), (422, {"code": word, "detail": "Found x.", "hint": "Do y."}))
+    code, out, err = scuffle("submit", "my_bot.py", "--game", "virus-war", "--wait")
+    assert (code, out, err) == (Exit.CHECK_FAILED, "1. door: failed. Found x.\n", "Do y.\n")
 
 
 def test_every_code_is_in_the_table():

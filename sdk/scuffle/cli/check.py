@@ -53,8 +53,7 @@ def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool)
         upload = open_path(path)
         check_game(upload, game_id)
     except Refused as refused:
-        tell.step("door", False, str(refused), "")
-        _end(tell, as_json, None)
+        door_refused(str(refused), as_json)
         return
     tell.step("door", True, packed_words(upload), "")
     for warning in upload.warnings:
@@ -63,6 +62,13 @@ def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool)
     job, archives = _job(game_id, upload)
     checked = run_check(job, cage, archives, builds=builds_of_this_user(), on_step=tell.check_step)
     _end(tell, as_json, checked)
+
+
+def door_refused(sentence: str, as_json: bool) -> None:
+    """Say why nothing was let in, and end the command with the code of a failed check."""
+    tell = _Teller(silent=as_json)
+    tell.step("door", False, sentence, "")
+    _end(tell, as_json, None)
 
 
 class _Teller:

@@ -1,7 +1,7 @@
 """The errors of the SDK that a person may meet, and the exit code each has."""
 
 from scuffle.cli.exits import Exit, Failure
-from scuffle.client import ApiError, NotAllowed, QuotaReached, Unreachable
+from scuffle.client import ApiError, NotAllowed, QuotaReached, Unreachable, UploadRefused
 
 
 def failure_of(error: Exception) -> Failure | None:
@@ -22,7 +22,7 @@ def failure_of(error: Exception) -> Failure | None:
         (BadSettings, Exit.USAGE),
         (NoSuchBot, Exit.USAGE),
         (WrongNumber, Exit.USAGE),
-        (Refused, Exit.FAILURE),
+        (Refused, Exit.CHECK_FAILED),
         (BuildFailed, Exit.FAILURE),
         (NobodyStarted, Exit.FAILURE),
         (WorkerKilled, Exit.FAILURE),
@@ -33,6 +33,7 @@ def failure_of(error: Exception) -> Failure | None:
         (NotAllowed, Exit.NOT_ALLOWED),
         (QuotaReached, Exit.QUOTA),
         (Unreachable, Exit.UNREACHABLE),
+        (UploadRefused, Exit.CHECK_FAILED),
         (ApiError, Exit.FAILURE),
         (HostFault, Exit.FAILURE),
         (OSError, Exit.FAILURE),

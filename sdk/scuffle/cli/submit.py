@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from scuffle.cli.check import packed_words
+from scuffle.cli.check import door_refused, packed_words
 from scuffle.cli.command import as_json, command, messages, print_json, url_option
 from scuffle.cli.config import client, setting
 from scuffle.cli.exits import Exit
-from scuffle.client import Client
+from scuffle.client import Client, UploadRefused
 
 
 @command(
@@ -34,20 +34,20 @@ def submit(
     as_json: bool,
 ) -> None:
     """Upload the file, folder or zip PATH as the newest version of your bot."""
-    from scuffle.door import open_path
+    from scuffle.door import Refused, open_path
 
     folder = path if path.is_dir() else path.parent
     name = setting("bot", bot, path.resolve().stem, folder)
-    upload = open_path(path)
-    api = client(url, signed_in=True)
-    game = setting("game", game, folder=folder)
-    found = _bot(api, name, game)
-    packed = (f"{name}.tar", upload.archive) if path.is_dir() else path
-    if found:
-        version = api.submit(found, packed, note)
-    else:
-        version = api.submit_first(name, game, packed, note)
-        messages().print(f"Made the bot {name} for {game}.", markup=False)
+    try:
+        upload = open_path(path)
+        api = client(url, signed_in=True)
+        packed = (f"{name}.tar", upload.archive) if path.is_dir() else path
+        version = _sent(api, name, setting("game", game, folder=folder), packed, note)
+    except (Refused, UploadRefused) as refused:
+        if isinstance(refused, UploadRefused):
+            messages().print(refused.hint, markup=False)
+        door_refused(refused.sentence, as_json)
+        return
     where = f"{api.url}/bots/{version['bot']}/versions/{version['number']}"
     if not as_json:
         click.echo(f"1. door: passed. {packed_words(upload)}")
@@ -61,6 +61,17 @@ def submit(
         _tell(name, version)
     if version["status"] == "rejected":
         click.get_current_context().exit(Exit.CHECK_FAILED)
+
+
+def _sent(
+    api: Client, name: str, game: str, packed: Path | tuple[str, bytes], note: str
+) -> dict[str, Any]:
+    """The new version of this account's bot ``name``, which is made if need be."""
+    if found := _bot(api, name, game):
+        return api.submit(found, packed, note)
+    version = api.submit_first(name, game, packed, note)
+    messages().print(f"Made the bot {name} for {game}.", markup=False)
+    return version
 
 
 def _bot(api: Client, name: str, game: str) -> str | None:
