@@ -98,7 +98,11 @@ def test_the_limits_page_holds_no_figure_of_its_own(stranger: FlaskClient) -> No
     written = re.sub(r"\{[{%].*?[}%]\}|`[^`]*`", "", source)
     assert re.findall(r"\d[\d,]*", written) == []
     text = stranger.get("/docs/limits").text
-    for words in ("100 MB unpacked, 2,000 files", "120 s of CPU time, 300 s by the clock, 1,024 MB", "for 180 days"):
+    for words in (
+        "100 MB unpacked, 2,000 files",
+        "120 s of CPU time, 300 s by the clock, 1,024 MB",
+        "for 180 days",
+    ):
         assert words in text
     assert "more than 70 % of" in text
 

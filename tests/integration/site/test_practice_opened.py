@@ -60,6 +60,7 @@ def test_ones_own_version_is_opened_and_goes_back_as_its_next(site: Site, enter:
     assert "the last one will do" in editor(page)
     assert "version 1</a> is in the editor" in page
     assert f'<option value="{site.town.bots["needle"]}" selected>a new version' in page
+    assert f'<option value="{word}" selected>needle version 1</option>' in page
     shown = ada.get(f"/bots/{site.town.bots['needle']}/versions/1").text
     assert f"copy={word}" in html.unescape(shown).replace("%40", "@")
     mine = html.unescape(ada.get("/bots").text).replace("%40", "@")

@@ -41,6 +41,7 @@ def test_what_is_public_anybody_reads_until_it_is_taken_back(
     assert b"KeyError" in taken.data
     grace = enter("grace")
     assert grace.get(f"/api/v1{published}/source").data == taken.data
+    assert stranger.get(f"/api/v1{published}/source").data == taken.data, "as the site does"
     assert stranger.get(f"/api/v1{published}").json["public"] is True
     assert asked(grace, page_of(site, "lantern", 1)) == (403, 403), "the others stay what they are"
     assert stranger.get(f"{published}/files?file=../../etc/passwd").status_code == 404

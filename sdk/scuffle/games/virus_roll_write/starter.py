@@ -1,13 +1,13 @@
-"""The starter bot: wastes no die, keeps its wildcards, and works on what is nearest to its cure."""
+"""The starter bot: wastes no die, and works on what is nearest to its cure."""
 
 
 def get_action(state, api):
-    """Called each time you place a die (``place``) or choose a free box (``cross``)."""
+    """Called each time you place a die, or choose a free box to cross off."""
     legal = state["legal_actions"]
     useful = [action for action in legal if not wasted(action) and not turned(action)]
     boxes = state["sheets"][state["player_idx"]]["boxes"]
     best = max(useful or legal, key=lambda action: progress(action, boxes))
-    api.log(f"round {state['round']}: {len(useful)} of {len(legal)} actions waste nothing")
+    api.log(f"round {state['round']}: {len(useful)} of {len(legal)} waste nothing")
     return best
 
 
@@ -22,6 +22,6 @@ def turned(action):
 
 
 def progress(action, boxes):
-    """How many boxes of the action's disease are crossed off already; -1 for the laboratory."""
+    """How many boxes of its disease are crossed off; -1 for the laboratory."""
     disease = action["params"].get("disease")
     return -1 if disease is None else len(boxes[disease])

@@ -2,9 +2,10 @@
 
 
 def get_action(state, api):
-    """Called each time it is your bot's turn: three times a turn, once for each action."""
-    kills = [action for action in state["legal_actions"] if action["action"] == "kill"]
-    grows = [action for action in state["legal_actions"] if action["action"] == "grow"]
+    """Called three times a turn, once for each action."""
+    legal = state["legal_actions"]
+    kills = [action for action in legal if action["action"] == "kill"]
+    grows = [action for action in legal if action["action"] == "grow"]
     api.log(f"turn {state['turn']}: {len(kills)} kills, {len(grows)} cells to grow on")
     if kills:
         return api.random.choice(kills)
@@ -14,9 +15,10 @@ def get_action(state, api):
 
 def cells_of(value, board):
     """Every (row, col) that holds a value: 0 and 1 are live marks, -1 is free."""
-    return [(r, c) for r, row in enumerate(board) for c, cell in enumerate(row) if cell == value]
+    rows = range(len(board))
+    return [(r, c) for r in rows for c in rows if board[r][c] == value]
 
 
 def distance(cell, others):
-    """How many steps it is from a cell to the nearest of the others; diagonal steps count one."""
+    """Steps from a cell to the nearest of the others; diagonal ones count one."""
     return min(max(abs(cell["row"] - r), abs(cell["col"] - c)) for r, c in others)
