@@ -37,6 +37,7 @@ from scuffle_platform.store.models import (
     now,
 )
 from scuffle_platform.store.models import Replay as ReplayRow
+from scuffle_platform.web.kept import Kept
 
 PASSWORD = "correct horse battery"
 KEPT = hash_password(PASSWORD)
@@ -58,12 +59,26 @@ def settings(tmp_path: Path, empty_valkey: str, migrated: Path) -> Settings:
     return Settings(data=tmp_path, redis_url=empty_valkey)
 
 
-@pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
-    """The application."""
+@pytest.fixture(scope="session")
+def registered(tmp_path_factory: pytest.TempPathFactory, valkey: str) -> Flask:
+    """The application without a database: its routes and templates are compiled once a process."""
+    settings = Settings(data=tmp_path_factory.mktemp("registered"), redis_url=valkey)
     made = create_app(settings, TESTING=True)
-    yield made
     made.extensions["scuffle.store"].close()
+    return made
+
+
+@pytest.fixture
+def app(registered: Flask, settings: Settings) -> Iterator[Flask]:
+    """The application over this test's database; nothing that it kept is left."""
+    store = Store(settings.database)
+    registered.extensions |= {
+        "scuffle.settings": settings,
+        "scuffle.store": store,
+        "scuffle.kept": Kept(),
+    }
+    yield registered
+    store.close()
 
 
 @pytest.fixture
