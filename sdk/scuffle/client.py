@@ -172,6 +172,14 @@ class Client(Transport):
         found: dict[str, Any] = self.post(f"series/{_word(series_id)}/stop", {})
         return found
 
+    def leaderboard(self, game: str) -> Item:
+        """Who leads a game: every line as ``items``, and ``as_of``, the one fit they are from."""
+        while True:
+            pages = list(self.pages(f"games/{_word(game)}/leaderboard", limit=100))
+            if all(page.get("as_of") == pages[0].get("as_of") for page in pages):
+                whole = {name: told for name, told in pages[0].items() if name != "next"}
+                return whole | {"items": [line for page in pages for line in page["items"]]}
+
     def tournaments(self, **filters: Any) -> Iterator[Item]:
         """Tournaments, the newest first; filters as in ``GET tournaments``."""
         return self.items("tournaments", **filters)

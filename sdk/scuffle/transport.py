@@ -137,12 +137,17 @@ class Transport:
 
     def items(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
         """Every item of a list, page after page."""
+        for page in self.pages(path, **query):
+            yield from page["items"]
+
+    def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
+        """The pages of a list, each with ``items`` and what it says besides."""
         cursor: str | None = None
         while True:
             page = self.get(path, **query, cursor=cursor)
             if not isinstance(page, dict) or "items" not in page:
                 raise self._stranger()
-            yield from page["items"]
+            yield page
             cursor = page.get("next")
             if cursor is None:
                 return

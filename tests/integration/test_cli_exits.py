@@ -153,7 +153,7 @@ def test_retry_after_is_waited_for(scuffle, server):
     )
     before = server.asked
     code, out, _ = scuffle("matches", "--json")
-    assert (code, json.loads(out), server.asked - before) == (Exit.OK, [], 3)
+    assert (code, json.loads(out), server.asked - before) == (Exit.OK, {"items": []}, 3)
 
 
 JSON = [
@@ -168,12 +168,49 @@ JSON = [
 ]
 
 
-def test_json_is_one_value_on_stdout(scuffle):
+def test_json_is_one_object_on_stdout(scuffle):
     for words in JSON:
         code, out, err = scuffle(*words, "--json")
         assert code in (Exit.OK, Exit.FAILURE), err
         assert out, (words, err)
-        assert json.loads(out), words
+        assert isinstance(json.loads(out), dict), words
+
+
+LISTS = [
+    ("bots",),
+    ("matches",),
+    ("leaderboard", "virus-war"),
+    ("series", "list"),
+    ("tournaments", "list"),
+    ("leagues", "list"),
+]
+NO_FIT = NOTHING | {"game": "virus-war", "ladder": None, "as_of": None}
+
+
+@pytest.mark.parametrize("words", LISTS, ids=" ".join)
+def test_a_list_of_the_site_is_one_object(scuffle, server, words):
+    server.lay((200, NO_FIT))
+    code, out, _ = scuffle(*words, "--json")
+    assert (code, json.loads(out)["items"]) == (Exit.OK, [])
+
+
+def test_a_leaderboard_names_its_one_fit(scuffle, server):
+    line = {"rank": 1, "name": "one", "owner": "anna", "version": 2, "games": 9, "wins": 5}
+    line |= {"draws": 0, "losses": 4, "rating": 1012.5, "plus_minus": 30.0}
+
+    def page(fit, after):
+        as_of = {"fit": fit, "at": "2026-11-30T20:15:00Z", "matches": 340, "biases": []}
+        return 200, NO_FIT | {"ladder": "k3", "as_of": as_of, "items": [line], "next": after}
+
+    # A fit between two pages: neither is shown beside the other.
+    pages = [page(7, "1"), page(8, None), page(8, "1"), page(8, None)]
+    server.lay(*pages)
+    found = json.loads(scuffle("leaderboard", "virus-war", "--json")[1])
+    assert (found["as_of"]["fit"], len(found["items"]), "next" in found) == (8, 2, False)
+    server.lay(*pages)
+    assert (
+        "Fit 8, 2026-11-30 20:15 UTC, over 340 matches." in scuffle("leaderboard", "virus-war")[1]
+    )
 
 
 def test_no_command_that_offers_json_is_forgotten():

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +99,11 @@ def messages() -> Console:
 def tables() -> Console:
     """Where results go: stdout; a file or a pipe gets lines as long as they need to be."""
     return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 160)
+
+
+def print_items(rows: Sequence[Any], **more: Any) -> None:
+    """A list as one JSON object on stdout, so that it can say more than its ``items``."""
+    print_json({**more, "items": rows})
 
 
 def print_json(value: Any) -> None:

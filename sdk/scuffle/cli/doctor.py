@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scuffle.cage import Report
-from scuffle.cli.command import as_json, command, messages, print_json
+from scuffle.cli.command import as_json, command, messages, print_items
 from scuffle.cli.extras import missing_of
 
 
@@ -27,7 +27,7 @@ def doctor(as_json: bool) -> None:
 
     reports = [sandbox.try_out() for sandbox in backends().values()]
     if as_json:
-        print_json([_told(report) for report in reports])
+        print_items([_told(report) for report in reports])
         return
     for report in reports:
         for line in diagnosis(report):

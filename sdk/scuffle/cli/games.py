@@ -5,7 +5,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from scuffle.cli.command import as_json, command, print_json, tables
+from scuffle.cli.command import as_json, command, print_items, print_json, tables
 from scuffle.cli.completing import game_argument
 from scuffle.cli.completing import games as known_games
 
@@ -38,7 +38,7 @@ def games(game: str | None, as_json: bool) -> None:
         for name, kind in found.items()
     ]
     if as_json:
-        print_json(rows)
+        print_items(rows)
         return
     table = Table(box=None, pad_edge=False)
     for title in ("game", "players", "house bots", "what it is"):

@@ -5,7 +5,15 @@ from typing import Any
 import click
 from rich.table import Table
 
-from scuffle.cli.command import as_json, command, messages, print_json, tables, url_option
+from scuffle.cli.command import (
+    as_json,
+    command,
+    messages,
+    print_items,
+    print_json,
+    tables,
+    url_option,
+)
 from scuffle.cli.config import client
 from scuffle.cli.group import LazyGroup
 from scuffle.client import Client
@@ -33,7 +41,7 @@ def list_(url: str | None, as_json: bool) -> None:
     """List your leagues, then those that everybody may see."""
     rows = list(client(url).leagues())
     if as_json:
-        print_json(rows)
+        print_items(rows)
         return
     table = Table(box=None, pad_edge=False)
     for title in ("league", "game", "name", "owner", "members", "closes"):

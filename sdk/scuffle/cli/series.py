@@ -9,6 +9,7 @@ from scuffle.cli.command import (
     as_json,
     command,
     messages,
+    print_items,
     print_json,
     settings_of,
     settings_option,
@@ -99,7 +100,7 @@ def list_(url: str | None, as_json: bool) -> None:
     """List your series, the newest first."""
     rows = list(client(url, signed_in=True).items("series", mine="true"))
     if as_json:
-        print_json(rows)
+        print_items(rows)
         return
     table = Table(box=None, pad_edge=False)
     for title in ("series", "game", "new", "old", "sets", "answer"):

@@ -14,6 +14,7 @@ from scuffle.cli.command import (
     as_json,
     command,
     messages,
+    print_items,
     print_json,
     settings_of,
     settings_option,
@@ -188,8 +189,14 @@ def challenge(
 @as_json
 def leaderboard(game: str, url: str | None, as_json: bool) -> None:
     """Who leads GAME on the site."""
-    api = client(url)
-    _show(list(api.items(f"games/{quote(game, safe='')}/leaderboard")), as_json, _LEADER_COLUMNS)
+    found = client(url).leaderboard(game)
+    if as_json:
+        print_json(found)
+        return
+    _show(found["items"], False, _LEADER_COLUMNS)
+    if fit := found.get("as_of"):
+        many = "match" if fit["matches"] == 1 else "matches"
+        click.echo(f"Fit {fit['fit']}, {_time(fit['at'])}, over {fit['matches']} {many}.")
 
 
 def _save_sources(api: Client, rows: Rows, folder: Path) -> None:
@@ -279,7 +286,7 @@ _LEADER_COLUMNS = {
 
 def _show(rows: Rows, as_json: bool, columns: dict[str, Any]) -> None:
     if as_json:
-        print_json(rows)
+        print_items(rows)
         return
     table = Table(box=None, pad_edge=False)
     for title in columns:

@@ -5,7 +5,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from scuffle.cli.command import as_json, command, print_json, tables, url_option
+from scuffle.cli.command import as_json, command, print_items, print_json, tables, url_option
 from scuffle.cli.config import client
 from scuffle.cli.group import LazyGroup
 from scuffle.client import Client
@@ -38,7 +38,7 @@ def list_(game: str | None, status: str | None, url: str | None, as_json: bool) 
     """List tournaments, the newest first."""
     rows = list(client(url).tournaments(game=game, status=status))
     if as_json:
-        print_json(rows)
+        print_items(rows)
         return
     table = Table(box=None, pad_edge=False)
     for title in ("tournament", "game", "name", "kind", "status", "entry until"):

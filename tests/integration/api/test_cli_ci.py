@@ -121,5 +121,5 @@ def test_a_source_comes_back_as_it_was_sent(scuffle, anna, ready, tmp_path):
     ready(anna.bot("one"))
     scuffle("bots", "one", "--source", "kept", SCUFFLE_TOKEN=anna.token)
     assert (tmp_path / "kept" / "bot.py").read_bytes().startswith(b"def get_action")
-    listed = json.loads(scuffle("bots", "one", "--json", SCUFFLE_TOKEN=anna.token))
+    listed = json.loads(scuffle("bots", "one", "--json", SCUFFLE_TOKEN=anna.token))["items"]
     assert [row["name"] for row in listed] == ["one"]

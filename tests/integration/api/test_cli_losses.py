@@ -18,7 +18,7 @@ def lost(anna, ben, played, fog_replay):
 def test_matches_are_saved_with_ones_own_logs(scuffle, anna, lost, tmp_path):
     match, seat = lost
     words = ("matches", "--bot", "one", "--outcome", "loss", "--download", "losses", "--json")
-    (row,) = json.loads(scuffle(*words, SCUFFLE_TOKEN=anna.token))
+    (row,) = json.loads(scuffle(*words, SCUFFLE_TOKEN=anna.token))["items"]
     assert row["id"] == match
     saved = {file.name: file for file in (tmp_path / "losses").iterdir()}
     assert saved.keys() == {f"{match}.json", f"{match}.{seat}.log"}

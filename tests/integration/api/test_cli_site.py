@@ -32,7 +32,7 @@ def test_submit_makes_the_bot_and_uploads(scuffle, anna):
     words = ("submit", "my_bot.py", "--game", "virus-war", "--note", "first")
     found = json.loads(scuffle(*words, "--json", **token))
     assert (found["number"], found["status"], found["note"]) == (1, "checking", "first")
-    (bot,) = json.loads(scuffle("bots", "--json", **token))
+    (bot,) = json.loads(scuffle("bots", "--json", **token))["items"]
     assert (bot["name"], bot["game"], bot["owner"]) == ("my_bot", "virus-war", "anna")
     assert "my_bot" in scuffle("bots", **token)
 
@@ -44,7 +44,7 @@ def test_submit_finds_the_bot_of_the_game_that_was_named(scuffle, anna):
     assert "virus-war" in found
     assert "say --game GAME" in found
     scuffle(*words, "--game", "virus-war-fog", SCUFFLE_TOKEN=anna.token)
-    mine = json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token))
+    mine = json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token))["items"]
     assert {one["id"] for one in mine} == set(bots.values())
 
 
@@ -60,7 +60,7 @@ def test_a_broken_bot_never_leaves_this_machine(scuffle, anna, tmp_path):
     (tmp_path / "bad.py").write_text("def get_action(:\n")
     words = ("submit", "bad.py", "--game", "virus-war")
     scuffle(*words, code=4, SCUFFLE_TOKEN=anna.token)
-    assert json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token)) == []
+    assert json.loads(scuffle("bots", "--json", SCUFFLE_TOKEN=anna.token)) == {"items": []}
 
 
 def test_a_refused_first_version_makes_no_bot(scuffle, anna):
@@ -72,7 +72,7 @@ def test_a_refused_first_version_makes_no_bot(scuffle, anna):
     assert "may have letters" in scuffle(*words, "--bot", "a/b", code=1, **token)
     scuffle(*words, "--bot", "first", **token)
     assert "one check at a time" in scuffle(*words, code=1, **token)
-    (bot,) = json.loads(scuffle("bots", "--json", **token))
+    (bot,) = json.loads(scuffle("bots", "--json", **token))["items"]
     assert bot["name"] == "first"
 
 
@@ -93,9 +93,9 @@ def test_a_token_that_only_reads_may_not_submit(scuffle, person):
 
 
 def test_lists_need_no_token(scuffle):
-    assert json.loads(scuffle("matches", "--json")) == []
+    assert json.loads(scuffle("matches", "--json")) == {"items": []}
     assert "Nothing found" in scuffle("matches", "--game", "virus-war")
-    assert json.loads(scuffle("leaderboard", "virus-war", "--json")) == []
+    assert json.loads(scuffle("leaderboard", "virus-war", "--json"))["items"] == []
     assert scuffle("leaderboard", "virus-wra", code=1)
     assert scuffle("match", "nosuchmatch1", code=1)
     assert io.StringIO(scuffle("games")).readline().startswith("game")
@@ -106,7 +106,7 @@ def test_a_match_is_shown_and_its_replay_saved(scuffle, anna, ben, played, tmp_p
     assert "one" in scuffle("match", match, "--replay", "saved/r.json")
     assert "equal" in scuffle("replay", "verify", "saved/r.json")
     assert "identical" in scuffle("rerun", match)
-    (listed,) = json.loads(scuffle("matches", "--game", "virus-war-fog", "--json"))
+    (listed,) = json.loads(scuffle("matches", "--game", "virus-war-fog", "--json"))["items"]
     assert listed["id"] == match
     assert f"{match}  virus-war-fog" in scuffle("matches")
 
@@ -150,7 +150,7 @@ def test_a_challenge_is_queued(scuffle, anna, ben, ready):
     words = ("challenge", "virus-war", *bots, "--set", "size=8", "--seed", "7")
     found = json.loads(scuffle(*words, "--json", SCUFFLE_TOKEN=anna.token))
     assert (found["status"], found["settings"]["size"]) == ("queued", 8)
-    mine = json.loads(scuffle("matches", "--mine", "--json", SCUFFLE_TOKEN=anna.token))
+    mine = json.loads(scuffle("matches", "--mine", "--json", SCUFFLE_TOKEN=anna.token))["items"]
     assert [one["id"] for one in mine] == [found["id"]]
 
 
