@@ -25,6 +25,21 @@ READ = {
 }
 """What axe reads: everything once, and what width and scheme decide with each of them once."""
 
+NARROWEST = 320
+"""A page must not scroll sideways there (WCAG 1.4.10): a phone's width, or four times as large."""
+
+MOVED, MOVES_LESS = (
+    """
+() => {
+  const watch = new PerformanceObserver(() => {});
+  watch.observe({ type: "layout-shift", buffered: true });
+  return watch.takeRecords().reduce((sum, shift) => sum + shift.value, 0);
+}
+""",
+    0.05,
+)
+"""How far a page's parts jumped while it was loaded (web.dev/cls), and what is let pass."""
+
 DOCS = (
     "quick-start", "protocol", "limits", "languages", "verdicts", "cli", "api", "ratings", "series",
     "tournaments", "leagues", "write-a-game", "run-a-site", "practice",
@@ -166,14 +181,14 @@ class Watch:
 def look_at(page: Page, name: str, screenshots: Path) -> None:
     """Check a loaded page at both widths in both colour schemes, and take its picture."""
     page.evaluate(AXE_SCRIPT)
+    assert page.evaluate(MOVED) < MOVES_LESS, f"{name} jumps while it is loaded"
+    page.set_viewport_size({"width": NARROWEST, "height": 900})
+    within(page, name, NARROWEST)
     for width, scheme in VIEWS:
         show(page, width, scheme)
-        inner, outer = page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
-        )
         picture = screenshots / f"{name}-{width}-{scheme}.jpg"
         page.screenshot(path=picture, full_page=True, quality=70)
-        assert inner <= outer, f"{name} scrolls sideways at {width}"
+        within(page, name, width)
         assert page.evaluate(CUT_OFF) == [], f"{name} cuts off the tab that one is on at {width}"
         if (width, scheme) in READ:
             options = {"resultTypes": ["violations"], **READ[width, scheme]}
@@ -182,15 +197,23 @@ def look_at(page: Page, name: str, screenshots: Path) -> None:
             assert found.violations_count == 0, told
 
 
+def within(page: Page, name: str, width: int) -> None:
+    """A page is no wider than its window."""
+    inner, outer = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert inner <= outer, f"{name} scrolls sideways at {width}"
+
+
 def show(page: Page, width: int, scheme: str) -> None:
     """A window that wide in that colour scheme."""
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
 
 
-def visit(page: Page, site: Site, path: str) -> Watch:
+def visit(page: Page, site: Site, path: str, view: tuple[int, str] = FIRST) -> Watch:
     """Open a page and wait until it is still."""
-    show(page, *FIRST)
+    show(page, *view)
     with Watch(page) as watch:
         page.goto(site.url + path.format(**site.town.places), wait_until="load")
         expect(page.locator("#player:not([data-ready])")).to_have_count(0)
@@ -229,6 +252,29 @@ def test_page_of_operations(
     assert watch.complaints == []
     assert watch.kilobytes() <= LIST_KB
     look_at(page, name, screenshots)
+
+
+@pytest.mark.parametrize("name", ["match", "dice-match", "home", "games"])
+def test_nothing_jumps_on_a_desk(name: str, town_site: Site, tab: Callable[[str], Page]) -> None:
+    page = tab("")
+    visit(page, town_site, PUBLIC[name], (1280, "light"))
+    assert page.evaluate(MOVED) < MOVES_LESS
+
+
+def test_a_table_keeps_its_caption_and_a_phone_what_matters(
+    town_site: Site, tab: Callable[[str], Page]
+) -> None:
+    page = tab("ada")
+    visit(page, town_site, OWN["own-match"])
+    attempts, caption = page.get_by_role("group", name="Attempts"), page.locator("caption").last
+    before = caption.bounding_box()
+    attempts.evaluate("frame => frame.scrollBy(200, 0)")
+    assert caption.bounding_box() == before
+    visit(page, town_site, OWN["my-bots"])
+    for name in ("Upload", "Practice"):
+        box = page.get_by_role("main").get_by_role("link", name=name).first.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] < FIRST[0]
 
 
 def test_no_page_asks_another_host(town_site: Site, tab: Callable[[str], Page]) -> None:

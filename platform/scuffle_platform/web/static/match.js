@@ -21,9 +21,11 @@ function mount(film, frames) {
   return mountPlayer(root, { film, renderer, frames, mine, page });
 }
 
+/** The film and the first frames come before the player does, so that it stands there drawn at once. */
 async function watchReplay() {
-  const { film, frames } = root.dataset;
-  return mount(await json(film), (perspective) => json(frames.replace(/all(?=\.json)/, perspective)));
+  const [film, all] = await Promise.all([json(root.dataset.film), json(root.dataset.frames)]);
+  const address = (perspective) => root.dataset.frames.replace(/all(?=\.json)/, perspective);
+  return mount(film, (perspective) => (perspective === "all" ? all : json(address(perspective))));
 }
 
 async function watchLive() {
