@@ -14,6 +14,7 @@ from scuffle.contract import Game, Verdict
 from scuffle.entrants import Entrant
 from scuffle.match import play_match
 from scuffle.protocol import check_action, check_ready, split_answer
+from scuffle.registry import house_bots
 from scuffle.replay import Replay
 from scuffle.seat import Answer, BotFault, Budget, Seat
 from scuffle.wire import Malformed, dump_line, parse_line
@@ -193,8 +194,15 @@ class _Departed(Exception):
         self.departure = departure
 
 
-def seat_at_hand(replay: Replay, entrants: Sequence[Entrant | None]) -> dict[int, Entrant]:
+def seat_at_hand(
+    replay: Replay,
+    entrants: Sequence[Entrant | None],
+    own_seats: Callable[[], Sequence[int]] = tuple,
+) -> dict[int, Entrant]:
     """Which entrant belongs on which seat: by place if as many as seats, else by hash or name.
+
+    One that stands alone and fits by neither, as a new version in a file of another name, takes
+    the only one of ``own_seats()``, which is asked then alone.
 
     Raises:
         CannotRerun: one fits no seat.
@@ -204,17 +212,31 @@ def seat_at_hand(replay: Replay, entrants: Sequence[Entrant | None]) -> dict[int
     found: dict[int, Entrant] = {}
     for one in entrants:
         if one is not None:
-            found[_seat_of(replay, one, found)] = one
+            found[_seat_of(replay, one, found, own_seats if len(entrants) == 1 else tuple)] = one
     return found
 
 
-def _seat_of(replay: Replay, entrant: Entrant, taken: Mapping[int, Entrant]) -> int:
+def seats_of_no_house_bot(replay: Replay) -> list[int]:
+    """The seats on which somebody's own bot sat."""
+    house = house_bots(replay.game)
+    return [seat for seat, one in enumerate(replay.players) if one.name not in house]
+
+
+def _seat_of(
+    replay: Replay,
+    entrant: Entrant,
+    taken: Mapping[int, Entrant],
+    own_seats: Callable[[], Sequence[int]],
+) -> int:
     free = [(seat, one) for seat, one in enumerate(replay.players) if seat not in taken]
     same = [seat for seat, one in free if entrant.hash is not None and one.hash == entrant.hash]
     named = [seat for seat, one in free if one.name == entrant.name]
     for seats in (same, named):
         if seats:
             return seats[0]
+    own = own_seats()
+    if len(own) == 1:
+        return own[0]
     names = ", ".join(one.name for one in replay.players)
     raise CannotRerun(
         f"{entrant.name} fits no seat of this match ({names}); "

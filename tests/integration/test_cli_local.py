@@ -153,6 +153,14 @@ def test_rerun_finds_unseeded_randomness(shell):
     assert "differs at request" in told(done, code=1)
 
 
+def test_rerun_takes_a_changed_file_of_another_name(shell):
+    told(shell.run("play", "virus-war", "my_bot.py", "greedy", "--replay", "r.json"))
+    shell.write("newer.py", (shell.folder / "my_bot.py").read_text())
+    done = shell.run("rerun", "r.json", "newer.py")
+    assert "identical: my_bot answered" in told(done)
+    assert done.stderr == "newer plays for my_bot, on seat 0.\n"
+
+
 def test_check_speaks_in_numbered_steps(shell):
     lines = told(shell.run("check", "my_bot.py", "--game", "virus-war", "--sandbox", "none"))
     assert [line.partition(".")[0] for line in lines.splitlines()[:3]] == ["1", "2", "3"]

@@ -126,3 +126,14 @@ def test_seats_are_found_by_place_hash_or_name():
     assert seat_at_hand(replay, [one]) == {1: one}
     with pytest.raises(CannotRerun, match=r"else fits no seat of this match \(bot0, bot1\)"):
         seat_at_hand(replay, [other])
+
+
+def test_one_stranger_takes_the_only_seat_of_ones_own():
+    replay = played(seeded, last)
+    newer = entrant(seeded, "newer")
+    assert seat_at_hand(replay, [newer], lambda: [1]) == {1: newer}
+    for own in ([], [0, 1]):
+        with pytest.raises(CannotRerun, match="fits no seat"):
+            seat_at_hand(replay, [newer], lambda own=own: own)
+    named = entrant(seeded, "bot0")
+    assert seat_at_hand(replay, [named], lambda: [1]) == {0: named}

@@ -9,6 +9,7 @@ from scuffle.cli.command import as_json, command, messages, print_json, sandbox_
 from scuffle.cli.completing import bots as known_bots
 from scuffle.cli.config import client
 from scuffle.cli.exits import Exit
+from scuffle.client import Client, NotAllowed
 
 if TYPE_CHECKING:
     from scuffle.entrants import Entrant, Stable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @command(
     "rerun",
     """scuffle rerun match.json my_bot.py
-    scuffle rerun k3v9q2m7x1ab my_bot.py
+    scuffle rerun k3v9q2m7x1ab newer.py
     scuffle rerun match.json - my_bot.py""",
 )
 @click.argument("match", metavar="FILE|MATCH", shell_complete=known_bots)
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 def rerun(match: str, bots: tuple[str, ...], sandbox: str, url: str | None, as_json: bool) -> None:
     """Play a recorded match again: identical, or where BOTS answer otherwise.
 
-    A seat whose bot is not given (or given as -) answers from the record.
+    A seat whose bot is not given (or given as -) answers from the record. One bot that is called
+    otherwise than those of the match takes your seat, or the only one that no house bot had.
     """
     from scuffle.backends import choose
     from scuffle.entrants import Stable
@@ -39,7 +41,10 @@ def rerun(match: str, bots: tuple[str, ...], sandbox: str, url: str | None, as_j
 
     replay = _load(match, url)
     with Stable(replay.game, choose(sandbox)) as stable:
-        at_hand = seat_at_hand(replay, _entrants(stable, bots))
+        at_hand = seat_at_hand(
+            replay, _entrants(stable, bots), lambda: _own_seats(match, url, replay)
+        )
+        _say_who_sits_where(replay, at_hand)
         first = departure_of(replay, at_hand)
         again = departure_of(replay, at_hand) if first else None
     stable_answers = first == again
@@ -70,6 +75,29 @@ def _load(match: str, url: str | None) -> "Replay":
 
 def _entrants(stable: "Stable", bots: tuple[str, ...]) -> "list[Entrant | None]":
     return [None if bot == "-" else stable.entrants([bot])[0] for bot in bots]
+
+
+def _own_seats(match: str, url: str | None, replay: "Replay") -> list[int]:
+    """Where a bot of this account sat, else where no house bot did."""
+    from scuffle.rerun import seats_of_no_house_bot
+
+    own = [] if Path(match).exists() else _of_this_account(client(url), match)
+    return own if len(own) == 1 else seats_of_no_house_bot(replay)
+
+
+def _of_this_account(api: Client, match: str) -> list[int]:
+    try:
+        mine = {one["id"] for one in api.items("bots", mine="true")}
+    except NotAllowed:
+        return []
+    return [seat["player"] for seat in api.match(match)["seats"] if seat["bot"] in mine]
+
+
+def _say_who_sits_where(replay: "Replay", at_hand: "dict[int, Entrant]") -> None:
+    """Name each seat that a bot of another name takes."""
+    for seat, one in at_hand.items():
+        if one.name != (name := replay.players[seat].name):
+            messages().print(f"{one.name} plays for {name}, on seat {seat}.", markup=False)
 
 
 def _tell(replay: "Replay", departure: "Departure", stable_answers: bool) -> None:
