@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.paging import PageQuery, page_of
 from scuffle_platform.api.shapes import Body, BotItem, Shape, bot_item
 from scuffle_platform.auth import Scope, required_account, required_caller
 from scuffle_platform.context import store
@@ -50,7 +51,7 @@ class TokenPage(Shape):
     """The caller's living tokens."""
 
     items: list[TokenItem]
-    next: str | None = None
+    next: str | None
 
 
 class NewToken(Body):
@@ -104,11 +105,12 @@ def get_account(name: str) -> Person:
 
 
 @endpoint("/tokens", tag="accounts", scope="read")
-def list_tokens() -> TokenPage:
+def list_tokens(query: PageQuery) -> TokenPage:
     """The caller's tokens, without their secrets."""
     with store().reading() as session:
         rows = tokens.of_account(session, required_account().id)
-        return TokenPage(items=[TokenItem(**_token(row)) for row in rows])
+        shown, following = page_of(rows, query)
+        return TokenPage(items=[TokenItem(**_token(row)) for row in shown], next=following)
 
 
 @endpoint("/tokens", tag="accounts", method="POST", status=201, scope="submit", told_once=True)

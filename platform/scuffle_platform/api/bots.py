@@ -136,7 +136,8 @@ def _rating_item(point: RatingPoint, version: int, fit: int) -> RatingItem:
 def get_against(bot: str, other: str) -> Against:
     """Two bots' ranked results against each other."""
     with store().reading() as session:
-        one, two = find_bot(session, bot), find_bot(session, other)
+        one = find_bot(session, bot)
+        two = find_bot(session, other, one.game)
         return Against(
             bot=one.id,
             other=two.id,

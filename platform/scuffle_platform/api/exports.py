@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.match_query import MatchFilters, wanted
+from scuffle_platform.api.paging import PageQuery, page_of
 from scuffle_platform.api.shapes import Shape, Word
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, invalid
@@ -53,7 +54,7 @@ class DayPage(Shape):
     """Days, the newest first."""
 
     items: list[DayItem]
-    next: str | None = None
+    next: str | None
 
 
 @endpoint("/matches.ndjson", tag="matches", media="application/x-ndjson")
@@ -75,13 +76,15 @@ def export_matches(query: MatchFilters) -> Response:
 
 
 @endpoint("/replays", tag="matches")
-def list_days() -> DayPage:
+def list_days(query: PageQuery) -> DayPage:
     """The days whose replays can be fetched, the newest first; today's only when it is over."""
     with store().reading() as session:
         first = exports.first_day(session)
     today = now().date()
     days = (today - first).days if first else 0
-    return DayPage(items=[DayItem(day=today - timedelta(days=ago + 1)) for ago in range(days)])
+    shown, following = page_of(range(1, days + 1), query)
+    items = [DayItem(day=today - timedelta(days=ago)) for ago in shown]
+    return DayPage(items=items, next=following)
 
 
 @endpoint("/replays/<day>.tar", tag="matches", media="application/x-tar")

@@ -12,6 +12,7 @@ from scuffle.registry import UnknownGame
 from scuffle.registry import game as game_class
 from scuffle.registry import games as all_games
 from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.paging import PageQuery, page_of
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.problems import Problem, not_found
@@ -50,7 +51,7 @@ class GamePage(Shape):
     """All games."""
 
     items: list[GameItem]
-    next: str | None = None
+    next: str | None
 
 
 class GameSchemas(Shape):
@@ -58,7 +59,7 @@ class GameSchemas(Shape):
 
     game: str
     schemas: dict[str, Any] = Field(
-        description="By name: settings, action, view, and the messages of the protocol."
+        description="By name: settings, action, state, and the messages of the protocol."
     )
 
 
@@ -84,13 +85,14 @@ class LanguagePage(Shape):
     """All languages."""
 
     items: list[LanguageItem]
-    next: str | None = None
+    next: str | None
 
 
 @endpoint("/games", tag="games")
-def list_games() -> GamePage:
+def list_games(query: PageQuery) -> GamePage:
     """All games."""
-    return GamePage(items=[GameItem(**_item(game)) for game in all_games().values()])
+    shown, following = page_of(list(all_games().values()), query)
+    return GamePage(items=[GameItem(**_item(game)) for game in shown], next=following)
 
 
 @endpoint("/games/<game>", tag="games")
@@ -108,15 +110,16 @@ def get_game(game: str) -> GameDetail:
 
 @endpoint("/games/<game>/schema", tag="games")
 def get_schema(game: str) -> GameSchemas:
-    """The JSON Schemas of a game's settings, actions, views and messages."""
+    """The JSON Schemas of a game's settings, actions, states and messages."""
     return GameSchemas(game=game, schemas=schemas(known_game(game)))
 
 
 @endpoint("/languages", tag="games")
-def list_languages() -> LanguagePage:
+def list_languages(query: PageQuery) -> LanguagePage:
     """The languages that bots may be written in."""
     with store().reading() as session:
         offered = languages.offered(session)
+    shown, following = page_of(list(known_languages().values()), query)
     items = [
         LanguageItem(
             id=one.id,
@@ -129,9 +132,9 @@ def list_languages() -> LanguagePage:
             start_ms=offered[one.id].start_ms or None if one.id in offered else None,
             packages=list(one.packages),
         )
-        for one in known_languages().values()
+        for one in shown
     ]
-    return LanguagePage(items=items)
+    return LanguagePage(items=items, next=following)
 
 
 def known_game(game_id: str) -> type[Game[Any]]:

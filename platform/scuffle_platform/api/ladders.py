@@ -7,13 +7,14 @@ from pydantic import Field
 
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.games import known_game
-from scuffle_platform.api.paging import PageQuery, read_place
+from scuffle_platform.api.paging import PageQuery, page_of, read_place
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.auth import current_account, is_admin
 from scuffle_platform.context import store
 from scuffle_platform.problems import not_found
 from scuffle_platform.store import Session, listing
-from scuffle_platform.store.models import Fit, Ladder, LadderKind
+from scuffle_platform.store.ladders import roster
+from scuffle_platform.store.models import Fit, Ladder, LadderKind, Visibility
 from scuffle_platform.store.pages import leaderboards
 
 
@@ -24,7 +25,13 @@ class LadderItem(Shape):
     game: str
     kind: LadderKind
     name: str
+    visibility: Visibility = Field(
+        description="`public`; `unlisted`: for whoever knows its id; `private`: for its members."
+    )
     formats: list[dict[str, Any]] = Field(description="What it plays in turn.")
+    entrants: int = Field(
+        description="How many bots play in it; once it is archived, how many had a rank."
+    )
     opens: datetime
     closes: datetime | None
     archived: datetime | None = Field(description="When a newer epoch replaced it.")
@@ -35,7 +42,7 @@ class LadderPage(Shape):
     """Ladders that the caller may see."""
 
     items: list[LadderItem]
-    next: str | None = None
+    next: str | None
 
 
 class Standing(Shape):
@@ -71,7 +78,7 @@ class Leaderboard(Shape):
     ladder: str | None = Field(description="The ladder's id.")
     as_of: AsOf | None = Field(description="The fit shown; null before the first one.")
     items: list[Standing]
-    next: str | None = None
+    next: str | None
 
 
 class LeaderboardQuery(PageQuery):
@@ -82,31 +89,34 @@ class LeaderboardQuery(PageQuery):
 def get_game_leaderboard(game: str, query: LeaderboardQuery) -> Leaderboard:
     """Who leads a game's public ladder."""
     known_game(game)
+    after = read_place(query.cursor)
     with store().reading() as session:
         found = leaderboards.shown_fit(session, game)
         if found is None:
-            return Leaderboard(game=game, ladder=None, as_of=None, items=[])
+            return Leaderboard(game=game, ladder=None, as_of=None, items=[], next=None)
         ladder_id, fit = found
-        return _leaderboard(session, game, ladder_id, fit, query)
+        return _leaderboard(session, game, ladder_id, fit, after, query.limit)
 
 
 @endpoint("/ladders", tag="ladders")
-def list_ladders() -> LadderPage:
+def list_ladders(query: PageQuery) -> LadderPage:
     """The ladders that everybody may see, and your leagues; the open ones first."""
     with store().reading() as session:
-        found = listing.ladders(session, _viewer())
-        return LadderPage(items=[_item(ladder) for ladder in found])
+        shown, following = page_of(listing.ladders(session, _viewer()), query)
+        items = [_item(ladder, len(roster(session, ladder))) for ladder in shown]
+        return LadderPage(items=items, next=following)
 
 
 @endpoint("/ladders/<ladder>/leaderboard", tag="ladders")
 def get_leaderboard(ladder: str, query: LeaderboardQuery) -> Leaderboard:
     """Who leads a ladder, or led it when it was archived."""
+    after = read_place(query.cursor)
     with store().reading() as session:
         found = listing.ladder(session, ladder[:64], _viewer(), sees_all=is_admin())
         if found is None:
             raise not_found("such ladder", "GET /api/v1/ladders lists them.")
         fit = leaderboards.newest_fit(session, ladder)
-        return _leaderboard(session, found.game, ladder, fit, query)
+        return _leaderboard(session, found.game, ladder, fit, after, query.limit)
 
 
 def _viewer() -> str | None:
@@ -115,11 +125,10 @@ def _viewer() -> str | None:
 
 
 def _leaderboard(
-    session: Session, game: str, ladder_id: str, fit: Fit | None, query: LeaderboardQuery
+    session: Session, game: str, ladder_id: str, fit: Fit | None, after: int, limit: int
 ) -> Leaderboard:
-    after = read_place(query.cursor)
-    rows = leaderboards.standing(session, ladder_id, after, query.limit + 1)
-    shown = rows[: query.limit]
+    rows = leaderboards.standing(session, ladder_id, after, limit + 1)
+    shown = rows[:limit]
     return Leaderboard(
         game=game,
         ladder=ladder_id,
@@ -135,13 +144,15 @@ def _standing(row: leaderboards.Standing) -> Standing:
     return Standing.model_validate({name: getattr(row, name) for name in Standing.model_fields})
 
 
-def _item(ladder: Ladder) -> LadderItem:
+def _item(ladder: Ladder, entrants: int) -> LadderItem:
     return LadderItem(
         id=ladder.id,
         game=ladder.game,
         kind=ladder.kind,
         name=ladder.name,
+        visibility=ladder.visibility,
         formats=ladder.formats,
+        entrants=entrants,
         opens=ladder.opens,
         closes=ladder.closes,
         archived=ladder.archived,

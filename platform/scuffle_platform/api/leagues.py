@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints
 from scuffle_platform import league_table, leagues
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.lookup import find_bot
+from scuffle_platform.api.paging import PageQuery, page_of
 from scuffle_platform.api.shapes import Body, Shape, Word
 from scuffle_platform.auth import current_account, is_admin, required_account
 from scuffle_platform.context import store
@@ -76,7 +77,7 @@ class LeaguePage(Shape):
     """The caller's leagues, then those that everybody may see."""
 
     items: list[LeagueItem]
-    next: str | None = None
+    next: str | None
 
 
 class MemberItem(Shape):
@@ -107,14 +108,15 @@ class LeagueDetail(LeagueItem):
 
 
 @endpoint("/leagues", tag="leagues")
-def list_leagues() -> LeaguePage:
+def list_leagues(query: PageQuery) -> LeaguePage:
     """The caller's leagues, then those that everybody may see."""
     account = current_account()
     with store().reading() as session:
         mine = pages.of(session, account.id) if account else []
         own = {row.league.ladder_id for row in mine}
         others = [row for row in pages.public(session) if row.league.ladder_id not in own]
-        return LeaguePage(items=[LeagueItem(**_facts(row)) for row in mine + others])
+        shown, following = page_of(mine + others, query)
+        return LeaguePage(items=[LeagueItem(**_facts(row)) for row in shown], next=following)
 
 
 @endpoint("/leagues", tag="leagues", method="POST", status=201, scope="submit")

@@ -20,7 +20,8 @@ def find_bot(session: Session, word: str, game: str | None = None) -> Bot:
     """
     found = bots.find(session, word[:64], game)
     if not found:
-        raise not_found(f"bot '{word[:64]}'", "GET /api/v1/bots lists them; ids work everywhere.")
+        what = f"bot '{word[:64]}'" + (f" of {game}" if game else "")
+        raise not_found(what, "GET /api/v1/bots lists them; ids work everywhere.")
     if len(found) > 1:
         raise Problem(
             409,

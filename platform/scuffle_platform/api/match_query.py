@@ -1,9 +1,10 @@
 """The filters of match lists."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from scuffle.contract import Verdict
 from scuffle.wire import Malformed, parse_line
@@ -15,6 +16,20 @@ from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store import Session
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import MatchKind, MatchStatus
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def _check_moment(text: Any) -> Any:
+    if isinstance(text, str) and not _MOMENT.fullmatch(text):
+        raise ValueError(
+            f"found '{text[:40]}', wanted a moment with its zone (RFC 3339), such as "
+            "2026-11-30T00:00:00Z; a + in an address is written %2B"
+        )
+    return text
+
+
+Moment = Annotated[datetime, BeforeValidator(_check_moment)]
 
 
 class MatchFilters(BaseModel):
@@ -47,7 +62,7 @@ class MatchFilters(BaseModel):
     tag: Annotated[str, StringConstraints(max_length=24)] | None = Field(
         None, description="A mark that a bot set on the timeline."
     )
-    since: datetime | None = Field(None, description="Made then or later, RFC 3339.")
+    since: Moment | None = Field(None, description="Made then or later, RFC 3339.")
     mine: bool = Field(False, description="Only with bots of the caller.")
 
 
@@ -64,6 +79,8 @@ def wanted(session: Session, query: MatchFilters) -> Wanted:
     word = query.outcome
     result = word if word in ("win", "draw", "loss") else None
     _check_needs_bot(query, result)
+    bot = find_bot(session, query.bot, query.game) if query.bot else None
+    game = bot.game if bot else query.game
     who = caller()
     return Wanted(
         game=query.game,
@@ -71,8 +88,8 @@ def wanted(session: Session, query: MatchFilters) -> Wanted:
         contest=_contest(query),
         kind=query.kind,
         status=query.status,
-        bot=find_bot(session, query.bot, query.game).id if query.bot else None,
-        opponent=find_bot(session, query.opponent, query.game).id if query.opponent else None,
+        bot=bot.id if bot else None,
+        opponent=find_bot(session, query.opponent, game).id if query.opponent else None,
         version=query.version,
         seat=query.seat,
         settings=_settings(query.settings),
@@ -108,10 +125,8 @@ def _contest(query: MatchFilters) -> str | None:
 
 
 def _since(moment: datetime | None) -> datetime | None:
-    if moment is None or moment.tzinfo is None:
-        return moment and moment.replace(tzinfo=UTC)
     try:
-        return moment.astimezone(UTC)
+        return moment and moment.astimezone(UTC)
     except OverflowError:
         raise invalid("'since' lies outside the calendar.", "Give a moment in UTC.") from None
 

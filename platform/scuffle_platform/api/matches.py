@@ -15,7 +15,7 @@ from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
 from scuffle_platform.readers import reads_log
 from scuffle_platform.secrecy import may_watch, shown_seed
-from scuffle_platform.store import listing
+from scuffle_platform.store import Session, listing
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -24,7 +24,9 @@ from scuffle_platform.store.models import (
     MatchKind,
     MatchStatus,
     SeatRow,
+    now,
 )
+from scuffle_platform.store.pages import queue
 from scuffle_platform.store.pages.matches import Played
 
 
@@ -105,9 +107,19 @@ class OwnSeat(Shape):
     cpu_ms: float
 
 
+class Waiting(Shape):
+    """Where a queued match stands."""
+
+    position: int = Field(description="From 1 among all that wait, by age.")
+    expected_s: float | None = Field(
+        description="In how many seconds its turn may come; null while that cannot be said."
+    )
+
+
 class MatchDetail(MatchItem):
     """A match with everything around it."""
 
+    waiting: Waiting | None = Field(description="Its place in the queue, while it is queued.")
     attempts: list[AttemptItem]
     engine: str
     rules_hash: str
@@ -135,6 +147,7 @@ def get_match(match: str) -> MatchDetail:
         read = [seat for seat in found.match.seats if reads_log(found.match, seat)]
         return MatchDetail(
             **dict(match_item(found.match)),
+            waiting=_waiting(session, found.match),
             attempts=[_attempt(attempt, found, mine) for attempt in found.attempts],
             engine=found.match.engine,
             rules_hash=found.match.rules_hash,
@@ -142,6 +155,13 @@ def get_match(match: str) -> MatchDetail:
             logs=sorted(seat.player for seat in read if seat.player in found.logs),
             own=[_own(seat) for seat in mine],
         )
+
+
+def _waiting(session: Session, match: Match) -> Waiting | None:
+    if match.status is not MatchStatus.QUEUED:
+        return None
+    place, expected_s = queue.position(session, match, now())
+    return Waiting(position=place, expected_s=expected_s)
 
 
 def match_page(rows: Sequence[Match], limit: int) -> MatchPage:

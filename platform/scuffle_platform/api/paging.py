@@ -1,13 +1,17 @@
 """Lists in pages: an opaque cursor says where the next one begins."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scuffle_platform.problems import Problem, invalid
 
 MOST = 100
+
+Row = TypeVar("Row")
 
 
 class PageQuery(BaseModel):
@@ -46,7 +50,7 @@ def read_cursor(cursor: str | None) -> tuple[datetime, str] | None:
 
 
 def read_place(cursor: str | None) -> int:
-    """The rank that a leaderboard's cursor stands for, 0 for the first page.
+    """How many rows of a list lie before the page of a counting cursor, 0 for the first page.
 
     Raises:
         Problem: it is none of ours.
@@ -56,6 +60,17 @@ def read_place(cursor: str | None) -> int:
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
         raise _no_cursor()
     return int(cursor)
+
+
+def page_of(rows: Sequence[Row], query: PageQuery) -> tuple[Sequence[Row], str | None]:
+    """A page of a list so short that it is read whole, and where the next page begins.
+
+    Raises:
+        Problem: the cursor is none of ours.
+    """
+    first = read_place(query.cursor)
+    end = first + query.limit
+    return rows[first:end], str(end) if end < len(rows) else None
 
 
 def _no_cursor() -> Problem:

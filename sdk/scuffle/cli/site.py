@@ -24,6 +24,7 @@ from scuffle.cli.command import (
 from scuffle.cli.completing import game_argument
 from scuffle.cli.config import client
 from scuffle.cli.exits import Exit, Failure
+from scuffle.cli.moments import moment
 from scuffle.client import Client
 from scuffle.wire import visible
 
@@ -69,7 +70,12 @@ def bots(
 @click.option("--outcome", metavar="WORD", help="win, draw or loss of --bot; or a reason.")
 @click.option("--series", metavar="SERIES", help="Only of this series.")
 @click.option("--tournament", metavar="TOURNAMENT", help="Only of this tournament.")
-@click.option("--since", metavar="TIME", help="Only from this time on: 2026-11-29T14:00Z.")
+@click.option(
+    "--since",
+    metavar="TIME",
+    type=moment,
+    help="Only from this day or time on: 2026-11-29, 2026-11-29T14:00Z.",
+)
 @click.option("--mine", is_flag=True, help="Only with bots of mine.")
 @click.option("--limit", default=20, show_default=True, help="How many.", type=COUNT)
 @click.option(
@@ -122,6 +128,8 @@ def match(match_id: str, file: Path | None, url: str | None, as_json: bool) -> N
         print_json(found)
     else:
         _show([found], False, _MATCH_COLUMNS)
+        if found.get("waiting"):
+            click.echo(_turn(found["waiting"]))
         click.echo(f"{api.url}/matches/{match_id}")
 
 
@@ -244,6 +252,15 @@ def _seat(seat: dict[str, Any]) -> str:
     fault = seat.get("verdict")
     told = f" {fault}" if fault and fault != "ok" else ""
     return f"{seat.get('name') or seat['bot']}{place}{told}"
+
+
+def _turn(waiting: dict[str, Any]) -> str:
+    """Where a match stands that is not played yet."""
+    place, soon = waiting["position"], waiting["expected_s"]
+    if soon is None:
+        return f"Number {place} of those that wait."
+    span = f"{soon:.0f} s" if soon < 120 else f"{soon / 60:.0f} min"
+    return f"Number {place} of those that wait; its turn may come in {span}."
 
 
 def _time(text: str | None) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from scuffle_platform.store import sight
+from scuffle_platform.store.abilities import lacking
 from scuffle_platform.store.models import (
     HIDDEN,
     Attempt,
@@ -79,12 +80,15 @@ def open_matches(
 
 
 def position(session: Session, match: Match, at: datetime) -> tuple[int, float | None]:
-    """Which a waiting match is among those that wait, and in how many seconds its turn may come."""
+    """Which a waiting match is among those that wait, and in how many seconds its turn may come.
+
+    That cannot be said of one whose languages no worker has.
+    """
     query = select(func.count()).where(
         Match.status == MatchStatus.QUEUED, Match.created < match.created
     )
     place = (session.scalar(query) or 0) + 1
-    pace = pace_s(session, at)
+    pace = None if lacking(match.sentence) else pace_s(session, at)
     return place, place * pace if pace else None
 
 
