@@ -216,7 +216,7 @@ def bot() -> None:
 
 @bot.command("disable")
 @click.argument("word", metavar="BOT[@VERSION]")
-@click.option("--why", default="", help="One sentence for its owner.")
+@click.option("--why", default="", help="One sentence for everybody.")
 @data_option
 def disable_bot(word: str, why: str) -> None:
     """Take a bot out of play, or one version of it for good.
@@ -230,7 +230,7 @@ def disable_bot(word: str, why: str) -> None:
         raise click.BadParameter(f"found {number!r} after the @, wanted a version's number")
     with _hand() as hand:
         if number:
-            click.echo(operations.disable_version(hand, name, int(number)))
+            click.echo(operations.disable_version(hand, name, int(number), why))
         else:
             click.echo(operations.disable_bot(hand, name, why))
 

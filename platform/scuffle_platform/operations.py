@@ -273,7 +273,7 @@ def disable_bot(hand: Hand, word: str, why: str = "", *, off: bool = True) -> st
         Refused: there is no such bot, or several of that name.
     """
     bot = _bot(hand.session, word)
-    said = why.strip()[:500] or "Disabled by an administrator."
+    said = _why(why)
     if off:
         people.disable_bot(bot, said)
     else:
@@ -283,8 +283,14 @@ def disable_bot(hand: Hand, word: str, why: str = "", *, off: bool = True) -> st
     return f"{bot.name} {'is out of play' if off else 'plays again'}."
 
 
-def disable_version(hand: Hand, word: str, number: int) -> str:
+def disable_version(hand: Hand, word: str, number: int, why: str = "") -> str:
     """Take one version of a bot out of play for good; the newest other one takes its place.
+
+    Args:
+        hand: who acts.
+        word: the bot's id or name.
+        number: the version's.
+        why: one sentence for everybody.
 
     Raises:
         Refused: there is no such bot or version.
@@ -293,13 +299,18 @@ def disable_version(hand: Hand, word: str, number: int) -> str:
     version = every_version.by_number(hand.session, bot.id, number)
     if version is None:
         raise Refused(f"{bot.name} has no version {number}.")
+    said = _why(why)
     if version.status == "checking":
-        lifecycle.reject(hand.session, version, "Disabled by an administrator.", hand.at)
-    every_version.retire(hand.session, version)
+        lifecycle.reject(hand.session, version, said, hand.at)
+    every_version.retire(hand.session, version, said)
     publishing.take_back(version)
-    _tell(hand, bot, version=number)
-    hand.note("disable-version", bot.id, name=bot.name, version=number)
+    _tell(hand, bot, version=number, why=said)
+    hand.note("disable-version", bot.id, name=bot.name, version=number, why=said)
     return f"Version {number} of {bot.name} is out of play."
+
+
+def _why(words: str) -> str:
+    return words.strip()[:500] or "Disabled by an administrator."
 
 
 def _tell(hand: Hand, bot: Bot, **about: object) -> None:

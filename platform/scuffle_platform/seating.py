@@ -62,6 +62,9 @@ def _ready(session: Session, bot: Bot, number: int | None) -> Version:
         )
     if version.status != VersionStatus.READY:
         raise _cannot_play(f"Version {version.number} of '{bot.name}' is {version.status}.")
+    if version.retired is not None:
+        was = f"Version {version.number} of '{bot.name}' was taken out of play."
+        raise _cannot_play(f"{was} {version.reason}".strip())
     return version
 
 

@@ -202,7 +202,7 @@ def retire_version(bot: str, number: int) -> VersionItem:
             versions.withdraw(version)
         else:
             leagues.check_open(session, version.bot)
-            versions.retire(session, version)
+            versions.retire(session, version, versions.BY_ITS_OWNER)
         return _item(session, version)
 
 
@@ -262,7 +262,7 @@ def _item(session: Session, version: Version) -> VersionItem:
         withdrawn=version.withdrawn,
         retired=version.retired,
         position=versions.queue_position(session, version),
-        reason=version.reason if mine else None,
+        reason=version.reason if mine or version.retired else None,
         warnings=version.warnings if mine else None,
         biggest=[(name, size) for name, size in version.biggest] if mine else None,
         steps=[CheckStep.model_validate(step) for step in version.check_steps] if mine else None,

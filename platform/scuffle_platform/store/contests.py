@@ -18,7 +18,6 @@ from scuffle_platform.store import sets, sweeps
 from scuffle_platform.store.models import (
     Account,
     Bot,
-    BotState,
     Match,
     MatchKind,
     MatchSet,
@@ -26,6 +25,7 @@ from scuffle_platform.store.models import (
     SeatRow,
     Version,
 )
+from scuffle_platform.store.presence import GONE
 
 AGAIN_AFTER = timedelta(minutes=10)
 """A match that was void twice is played again so long after: what broke may need mending."""
@@ -174,19 +174,16 @@ def cancel_queued(
 
 
 def gone(session: Session, versions: Iterable[str]) -> Sequence[str]:
-    """Names of the bots among these versions that have retired or were disabled."""
+    """Names of the bots whose version among these plays no more."""
     query = select(Bot.name).join(Version, Version.bot_id == Bot.id).join(Account)
-    query = query.where(Version.id.in_(list(versions)), _LEFT)
+    query = query.where(Version.id.in_(list(versions)), GONE)
     return session.scalars(query.distinct()).all()
 
 
-def absent(session: Session, bots: Collection[str]) -> set[str]:
-    """Ids of the bots among these that have retired or were disabled."""
-    query = select(Bot.id).join(Account).where(Bot.id.in_(bots), _LEFT)
-    return set(session.scalars(query))
-
-
-_LEFT = Bot.state.in_((BotState.RETIRED, BotState.DISABLED)) | Account.disabled.is_not(None)
+def absent(session: Session, versions: Collection[str]) -> set[str]:
+    """Ids of the versions among these that play no more."""
+    query = select(Version.id).join(Bot, Version.bot_id == Bot.id).join(Account)
+    return set(session.scalars(query.where(Version.id.in_(versions), GONE)))
 
 
 def _of(contest: str, tables: Collection[str] | None) -> list[ColumnElement[bool]]:

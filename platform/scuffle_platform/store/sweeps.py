@@ -5,12 +5,11 @@ from datetime import datetime
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import abilities, attempts, hands, pauses, sets
+from scuffle_platform.store import abilities, attempts, hands, pauses, presence, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
     Bot,
-    BotState,
     Fault,
     Match,
     MatchKind,
@@ -79,12 +78,9 @@ def _too_late(session: Session, match: Match) -> str:
 
 def _cancel_for_gone_bots(session: Session, at: datetime) -> None:
     """Nothing is played for bots that left before their match began."""
-    gone = (
-        select(SeatRow.match_id)
-        .join(Bot)
-        .where(Bot.state.in_((BotState.RETIRED, BotState.DISABLED)))
+    query = select(Match).where(
+        Match.status == MatchStatus.QUEUED, Match.id.in_(presence.matches_of_gone())
     )
-    query = select(Match).where(Match.status == MatchStatus.QUEUED, Match.id.in_(gone))
     for match in session.scalars(query).all():
         cancel(session, match, "Cancelled: a bot left before it began.", at)
 

@@ -103,9 +103,10 @@ def _entries(session: Session, one: Tournament) -> dict[int, Entry]:
 
 def _left(session: Session, entries: Mapping[int, Entry], at: datetime) -> set[int]:
     """Numbers of those who have left, by now or earlier."""
-    absent = contests.absent(session, [entry.bot_id for entry in entries.values()])
+    versions = [entry.version_id for entry in entries.values() if entry.version_id]
+    absent = contests.absent(session, versions)
     for entry in entries.values():
-        if entry.left is None and entry.bot_id in absent:
+        if entry.left is None and entry.version_id in absent:
             entry.left = at
     return {number for number, entry in entries.items() if entry.left is not None}
 

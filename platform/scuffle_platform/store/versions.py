@@ -15,6 +15,7 @@ from scuffle_platform.store import lifecycle
 from scuffle_platform.store.models import Blob, Bot, BotState, Version, VersionStatus, now
 
 DAY = timedelta(days=1)
+BY_ITS_OWNER = "Its owner took it out of play."
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,9 @@ def activate(version: Version) -> None:
     version.bot.pinned = True
 
 
-def retire(session: Session, version: Version) -> None:
-    """Take a version out of play; the newest other ready one takes its place, if any."""
-    version.retired = now()
+def retire(session: Session, version: Version, why: str) -> None:
+    """Take a version out of play for good; the newest other ready one takes its place, if any."""
+    version.retired, version.reason = now(), why
     bot = version.bot
     if bot.active_version_id != version.id:
         return

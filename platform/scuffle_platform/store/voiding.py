@@ -6,13 +6,10 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import alerts, sets
+from scuffle_platform.store import alerts, presence, sets
 from scuffle_platform.store.models import (
-    Account,
     Attempt,
     AttemptStatus,
-    Bot,
-    BotState,
     Fault,
     Ladder,
     Match,
@@ -183,11 +180,5 @@ def _keep_with_attempt(session: Session, match: Match, fault: Fault, why: str) -
 
 
 def _all_here(session: Session, match: Match) -> bool:
-    gone = (
-        select(SeatRow.match_id)
-        .join(Bot, Bot.id == SeatRow.bot_id)
-        .join(Account, Account.id == Bot.account_id)
-        .where(SeatRow.match_id == match.id)
-        .where(Bot.state.in_((BotState.RETIRED, BotState.DISABLED)) | Account.disabled.is_not(None))
-    )
+    gone = presence.matches_of_gone().where(SeatRow.match_id == match.id)
     return session.scalar(gone.limit(1)) is None

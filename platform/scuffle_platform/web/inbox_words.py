@@ -71,6 +71,7 @@ def _disabled(about: dict[str, Any], known: Subjects) -> Line:
     name = _name(about, known)
     if "version" in about:
         words = f"An administrator took version {about['version']} of {name} out of play."
+        words = f"{words} {about.get('why', '')}".strip()
     elif about["off"]:
         words = f"An administrator took {name} out of play: {about['why']}"
     else:

@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from scuffle_platform import operations
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import settings, store
+from scuffle_platform.operations import Refused
 from scuffle_platform.store import people as every
 from scuffle_platform.web.operations import acting, bp
 from scuffle_platform.web.paging import page_number, with_args
@@ -74,12 +75,17 @@ def invite() -> str:
 def change_bot(act: str) -> Response:
     """Take a bot out of play or let it back, or take out one of its versions."""
     word, _, number = request.form.get("bot", "").strip().partition("@")
+    why = request.form.get("why", "")
     with acting() as hand:
         if act == "disable" and number:
-            version = int(number) if number.isdecimal() else 0
-            said = operations.disable_version(hand, word, version)
+            said = operations.disable_version(hand, word, _number(number), why)
         else:
-            why = request.form.get("why", "")
             said = operations.disable_bot(hand, word, why, off=act == "disable")
     flash(said, "good")
     return redirect(url_for("operations.people"), 303)
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or int(word) >= 2**31:
+        raise Refused(f"Found '{word[:20]}' after the @, wanted a version's number such as 3.")
+    return int(word)

@@ -127,7 +127,11 @@ def _form(bot_id: str, problem: Problem | None) -> str:
 
 
 def _facts(session: Session, bot: Bot) -> dict[str, Any]:
-    ready = [one for one in bots.versions(session, bot.id) if one.status == VersionStatus.READY]
+    ready = [
+        one
+        for one in bots.versions(session, bot.id)
+        if one.status == VersionStatus.READY and one.retired is None
+    ]
     chosen = request.values.get("new", type=int) or (ready[0].number if ready else 0)
     before = [one.number for one in ready if one.number < chosen]
     rivals = [one for one in bots.rivals(session, bot.game, bot.account_id) if one.id != bot.id]

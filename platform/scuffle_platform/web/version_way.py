@@ -97,7 +97,8 @@ def steps(session: Session, found: Version, stands: Standing, own: bool) -> list
         title = "Withdrawn" if found.withdrawn else "Rejected"
         return [first, *done, Step("bad", title, found.reason if own else "")]
     ready = Step("good", "Ready", "It passed every step of the check.")
-    return [first, *done, ready, *_ladder(found, stands), *_loss(found, stands, own)]
+    way = [first, *done, ready, *_ladder(found, stands), *_loss(found, stands, own)]
+    return [*way, Step("bad", "Out of play", found.reason)] if found.retired else way
 
 
 def _upload_sentence(found: Version) -> str:

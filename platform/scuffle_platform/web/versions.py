@@ -97,7 +97,7 @@ def _change(session: Session, found: Version, act: str) -> str:
         write.activate(found)
         return f"Version {found.number} plays from now on, until you activate another."
     if act == "retire" and found.status == VersionStatus.READY:
-        write.retire(session, found)
+        write.retire(session, found, write.BY_ITS_OWNER)
         return f"Version {found.number} plays no more."
     if act == "withdraw" and found.status == VersionStatus.CHECKING:
         write.withdraw(found)

@@ -31,6 +31,7 @@ TONES = {
     "refused": "warn",
     "benched": "warn",
     "disabled": "bad",
+    "out of play": "bad",
     "working": "busy",
     "idle": "good",
     "drained": "warn",

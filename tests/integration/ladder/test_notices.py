@@ -177,7 +177,11 @@ def test_an_owner_hears_what_an_administrator_did(quiet: Any) -> None:
         operations.disable_bot(Hand(session, None, quiet.now), bot, "It was rude.")
         operations.disable_bot(Hand(session, None, quiet.later(5)), bot, off=False)
         operations.disable_version(Hand(session, None, quiet.later(5)), bot, 1)
-    assert [about.get("why") for _, about in told(quiet, ann)] == ["It was rude.", "", None]
+    assert [about.get("why") for _, about in told(quiet, ann)] == [
+        "It was rude.",
+        "",
+        "Disabled by an administrator.",
+    ]
 
 
 def test_an_inbox_is_bounded_and_goes_with_its_account(quiet: Any) -> None:

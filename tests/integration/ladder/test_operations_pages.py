@@ -12,8 +12,11 @@ from sqlalchemy import select
 
 from scuffle_platform.app import create_app
 from scuffle_platform.passwords import hash_password
+from scuffle_platform.problems import Problem
+from scuffle_platform.scheduler import SWEEP_EVERY
+from scuffle_platform.seating import seat
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import Store, audit
+from scuffle_platform.store import Store, audit, contests
 from scuffle_platform.store.models import (
     Account,
     Bot,
@@ -193,6 +196,33 @@ def test_a_bot_is_taken_out_and_let_back(root: FlaskClient, site: Site) -> None:
         assert session.get_one(Bot, hammer).state is BotState.ACTIVE
     answer = send(root, page, "/operations/bots/disable", bot="hammer@9")
     assert "no version 9" in answer.text
+    answer = send(root, page, "/operations/bots/disable", bot="hammer@x")
+    assert "wanted a version&#39;s number" in answer.text
+
+
+def test_a_version_taken_out_says_why_everywhere_and_plays_nothing(
+    root: FlaskClient, site: Site, stranger: FlaskClient, enter: Callable[[str], FlaskClient]
+) -> None:
+    town, hammer = site.town, site.hammer
+    waiting = town.match_of(hammer)
+    send(root, "/operations/people", "/operations/bots/disable", bot="hammer@1", why="Too slow.")
+    version = stranger.get(f"/bots/{hammer}/versions/1").text
+    assert "Too slow." in version
+    assert ">out of play</span>" in version
+    assert ">out of play</span>" in stranger.get(f"/bots/{hammer}").text
+    assert stranger.get(f"/api/v1/bots/{hammer}/versions/1").json["reason"] == "Too slow."
+    assert "Too slow." in root.get("/operations/trail").text
+    with site.store.reading() as session:
+        owner = session.get_one(Bot, hammer).account.name
+    assert "Too slow." in enter(owner).get("/inbox").text
+    town.tick(SWEEP_EVERY.total_seconds())
+    match = town.read(Match, waiting)
+    assert match.status is MatchStatus.CANCELLED
+    assert "left" in match.sentence
+    with site.store.session() as session, pytest.raises(Problem, match=r"out of play\. Too slow"):
+        seat(session, "virus-war", hammer, 1)
+    with site.store.session() as session:
+        assert contests.gone(session, town.versions(hammer)) == ["hammer"]
 
 
 def test_void_and_replay_says_how_many_first(root: FlaskClient, site: Site) -> None:
