@@ -92,6 +92,8 @@ def page(
 ) -> list[tuple[Bot, Rating | None]]:
     """Bots with what the newest fit says of their active version, newest first.
 
+    One that is benched keeps its rating, and has no rank.
+
     Args:
         session: any transaction.
         game: only bots of this game.
@@ -104,7 +106,6 @@ def page(
         Rating,
         and_(
             Rating.version_id == Bot.active_version_id,
-            Rating.rank.is_not(None),
             Rating.ladder_id.in_(open_public()),
         ),
     )

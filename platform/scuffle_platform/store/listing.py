@@ -155,7 +155,7 @@ def active_rating(session: Session, bot: Bot) -> Rating | None:
     """What the newest fit of its public ladder says of a bot's active version."""
     query = select(Rating).where(Rating.version_id == bot.active_version_id)
     query = query.where(Rating.ladder_id.in_(open_public()))
-    return session.scalar(query.where(Rating.rank.is_not(None)).limit(1))
+    return session.scalar(query.limit(1))
 
 
 def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:

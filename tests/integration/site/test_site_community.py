@@ -127,6 +127,25 @@ def test_a_person_says_something_and_it_is_clean(enter: Enter, stranger: FlaskCl
     assert stranger.get("/people/nobody-here").status_code == 404
 
 
+def test_a_benched_bot_has_the_same_rating_everywhere(
+    site: Site, enter: Enter, stranger: FlaskClient
+) -> None:
+    """It leaves the leaderboard, not what the fit says of it; person and API had said none."""
+    glass = site.town.bots["glass"]
+    told = stranger.get(f"/api/v1/bots/{glass}").json["rating"]
+    listed = stranger.get("/api/v1/bots?owner=ada&limit=100").json["items"]
+    assert [bot["rating"] for bot in listed if bot["id"] == glass] == [told]
+    words = f'<span class="rating">{told:.0f}</span>' if isinstance(told, float) else ""
+    assert words
+    for client, page in (
+        (stranger, "/people/ada"),
+        (enter("ada"), "/bots"),
+        (stranger, f"/bots/{glass}"),
+    ):
+        text = client.get(page).text
+        assert words in text[text.index("glass") :], page
+
+
 def test_house_and_public_bots_are_listed_by_game(stranger: FlaskClient, enter: Enter) -> None:
     shown = main_of(stranger.get("/community/bots?game=virus-war-fog").text)
     assert shown.count("Virus War: Fog</td>") == 3
