@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from pathlib import PurePosixPath
 
 MOST_LINES = 3000
 """Lines of a file that is compared line by line."""
@@ -81,6 +82,19 @@ def compare(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> list[Change]:
         found.append(_change(path, old.get(path), new.get(path), left))
         left -= len(found[-1].lines)
     return found
+
+
+def paired(
+    old: Mapping[str, bytes], new: Mapping[str, bytes]
+) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+    """Both, with a lone file of each under one name: who uploads a single file names it anew."""
+    if len(old) != 1 or len(new) != 1 or old.keys() == new.keys():
+        return old, new
+    (before, was), (after, now) = *old.items(), *new.items()
+    if PurePosixPath(before).suffix != PurePosixPath(after).suffix:
+        return old, new
+    name = f"{before} → {after}"
+    return {name: was}, {name: now}
 
 
 def unchanged(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> int:

@@ -6,6 +6,7 @@ Report 36), so that ``Ｂob``, ``bob`` and ``BOB`` cannot be three people.
 
 import re
 from unicodedata import category, normalize
+from unicodedata import name as letter_name
 
 from scuffle.wire import isolated as isolated
 
@@ -27,6 +28,7 @@ LONGEST_TITLE = 60
 MOST_MARKS = 4
 """Marks on one letter: what any script writes; more of them are a tower over the lines above."""
 _PILE = "M" * 5
+_ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN"})
 _JOINERS = "\u200c\u200d"
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]")
 """Letters and marks that show nothing: two names that differ by them alone look the same.
@@ -63,6 +65,11 @@ def clean_name(name: str, what: str = "name") -> str:
         raise BadName(
             f"The {what} has characters that cannot be seen, or a letter under more than "
             f"{MOST_MARKS} marks; leave them out."
+        )
+    if scripts := _mixed(clean):
+        raise BadName(
+            f"The {what} has {' and '.join(scripts)} letters, which look alike; "
+            "choose letters of one alphabet."
         )
     if not _is_shaped(clean):
         raise BadName(
@@ -104,6 +111,17 @@ def is_disguised(text: str) -> bool:
         return True
     marks = "".join("m" if category(one)[0] == "M" else " " for one in text)
     return "m" * (MOST_MARKS + 1) in marks
+
+
+def _mixed(clean: str) -> list[str]:
+    """The alphabets, if letters of several that look alike stand together.
+
+    Source: Unicode Technical Standard 39, 5.2, whose moderately restrictive level lets Latin stand
+    beside any script but Cyrillic and Greek. Cherokee and Armenian have look-alikes as well.
+    """
+    words = {letter_name(one, "").partition(" ")[0] for one in clean if category(one)[0] == "L"}
+    found = words & _ALIKE
+    return sorted(each.capitalize() for each in found) if len(found) > 1 else []
 
 
 def _is_shaped(clean: str) -> bool:

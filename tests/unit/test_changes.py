@@ -3,7 +3,7 @@
 import random
 
 from scuffle_platform import changes
-from scuffle_platform.changes import How, compare
+from scuffle_platform.changes import How, compare, paired
 
 OLD = {
     "main.py": b"def get_action(state, api):\n    return state['legal_actions'][0]\n",
@@ -73,6 +73,14 @@ def test_files_that_would_take_long_to_compare_are_not() -> None:
     alike = ["\n".join(f"{draw.randrange(130)}" for _ in range(3000)).encode() for _ in range(2)]
     [one] = compare({"a": alike[0]}, {"a": alike[1]})
     assert one.why == "Too many of its lines are alike for them to be compared."
+
+
+def test_a_lone_file_under_another_name_is_the_same_file_changed() -> None:
+    old, new = paired({"killer.py": b"x\ny\n"}, {"v2.py": b"x\nz\n"})
+    [one] = compare(old, new)
+    assert (one.path, one.how, one.added, one.removed) == ("killer.py → v2.py", How.CHANGED, 1, 1)
+    for after in ({"v2.js": b""}, {"v2.py": b"", "more.py": b""}, {"killer.py": b""}):
+        assert paired({"killer.py": b"x"}, after) == ({"killer.py": b"x"}, after)
 
 
 def test_windows_line_ends_alone_are_no_difference_of_lines() -> None:

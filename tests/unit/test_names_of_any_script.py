@@ -29,6 +29,12 @@ def test_what_cannot_be_seen_is_no_part_of_a_name_or_a_title(name: str) -> None:
             clean_title(name)
 
 
+@pytest.mark.parametrize("name", ["\u0430nn", "\u0455cuffle", "\u0391da", "b\u043eb"], ids=ascii)
+def test_letters_that_look_alike_do_not_stand_together(name: str) -> None:
+    with pytest.raises(BadName, match="look alike; choose letters of one alphabet"):
+        clean_name(name)
+
+
 def test_joiners_belong_to_the_spelling_of_titles() -> None:
     assert clean_title("می\u200cخواهم") == "می\u200cخواهم"
 

@@ -25,7 +25,7 @@ def page(bot_id: str, number: int) -> str:
         if not others:
             raise not_found("other version to compare with", "Upload a second one first.")
         old = _readable(session, bot_id, _since(others, number))
-        before, after = _files(session, old), _files(session, new)
+        before, after = changes.paired(_files(session, old), _files(session, new))
     for version in (old, new):
         note_source(version)
     return render_template(

@@ -139,7 +139,9 @@ def format_words(key: str, game_id: str = "") -> str:
 
 
 def score_words(wins: int, draws: int, losses: int) -> str:
-    """The share of points with its 95 % interval, ``62 % ± 14``.
+    """The share of points and where the true one lies, ``62 % (47–75)``.
+
+    Not share and half width: of few matches the interval is lopsided, and its middle is no share.
 
     Source: Wilson's interval, E. B. Wilson, J. Am. Stat. Assoc. 22 (1927); a draw is half a win.
     """
@@ -149,7 +151,7 @@ def score_words(wins: int, draws: int, losses: int) -> str:
     share, z2 = (wins + draws / 2) / games, 1.96**2
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
     wide = sqrt(z2 * (share * (1 - share) / games + z2 / (4 * games**2))) / (1 + z2 / games)
-    return f"{100 * middle:.0f} % ± {100 * wide:.0f}"
+    return f"{100 * share:.0f} % ({100 * (middle - wide):.0f}–{100 * (middle + wide):.0f})"
 
 
 def unusual(settings: dict[str, Any], game_id: str) -> dict[str, Any]:
