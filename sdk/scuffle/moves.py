@@ -43,11 +43,14 @@ def split_moves(text: str) -> tuple[str, ...]:
 def find_move(game_id: str, name: str, legal: Sequence[Action]) -> Action:
     """The legal action with this name; an ``x`` before it says that it is a kill.
 
+    Behind the name its kind may stand in brackets, as lists of moves write it: ``i9 (kill)``.
+
     Raises:
         NoSuchMove: there is none; the sentence tells no more than the list does.
     """
     label = text_renderer(game_id).label
     named = {label(action).lower(): action for action in reversed(legal)}
+    named |= {f"{name} ({action['action']})": action for name, action in named.items()}
     if name in named:
         return named[name]
     action = named.get(name.removeprefix("x"))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from scuffle.registry import make, web_module
 from scuffle.replay import Replay
 
 GAME = "virus-roll-write"
+TARGET_PX = 24
+"""The least size of what a finger is to hit, and how far it is from the next (WCAG 2.5.8)."""
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -90,19 +93,25 @@ def test_a_click_takes_a_die_and_another_places_it(page: Page) -> None:
           const { draw } = await import(module);
           window.chosen = [];
           const onAction = (action) => chosen.push(action);
-          draw(document.getElementById("table"), view, { onAction });
+          draw(document.getElementById("table"), view, { onAction, labels: ["ann", "greedy"] });
         }""",
         [data_url(web_module(GAME)), view],
     )
     assert page.locator("[data-action]").count() == 0
+    dice = [box for one in page.get_by_role("button").all() if (box := one.bounding_box())]
+    assert min(b["x"] - a["x"] for a, b in pairwise(dice)) >= TARGET_PX
+    assert min(min(one["width"], one["height"]) for one in dice) >= TARGET_PX
+    said = page.locator("[role=button] title").all_text_contents()
+    assert said
+    assert all(one.endswith(" of ann") for one in said)
     page.get_by_role("button", name="take the 4", exact=True).click()
     offered = [json.loads(text) for text in page.locator("[data-action]").evaluate_all(
         "nodes => nodes.map((node) => node.dataset.action)")]  # fmt: skip
     assert offered
     assert all(action in view["legal_actions"] for action in offered)
-    page.get_by_role("button", name="4 4 trial 2").click()
+    page.get_by_role("button", name="place the 4 on the green trial card").click()
     page.get_by_role("button", name="take the 4 as a 1").press("Enter")
-    page.get_by_role("button", name="4 1 contaminated").press("Enter")
+    page.get_by_role("button", name="place the 1 on the contaminated samples").press("Enter")
     placed = {"die": 4, "value": 4, "target": "trial", "disease": 2}
     turned = {"die": 4, "value": 1, "target": "contaminated"}
     assert page.evaluate("chosen") == [

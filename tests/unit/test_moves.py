@@ -44,6 +44,16 @@ def test_a_kill_is_checked_to_be_one():
         find_move("virus-war", "xd4", [grow, kill])
 
 
+def test_a_line_of_the_list_is_taken_as_it_stands_there():
+    grow = {"action": "grow", "params": {"row": 3, "col": 3}}
+    kill = {"action": "kill", "params": {"row": 8, "col": 8}}
+    [first, then] = split_moves("I9 (kill)-d4 (grow)")
+    assert find_move("virus-war", first, [grow, kill]) == kill
+    assert find_move("virus-war", then, [grow, kill]) == grow
+    with pytest.raises(NoSuchMove, match="not among"):
+        find_move("virus-war", "d4 (kill)", [grow, kill])
+
+
 @pytest.mark.parametrize("typed", ["x", "xx", "x" * 400, "z9", "x" * 60 + "z9"])
 def test_what_is_not_among_the_moves_is_named_and_cut(typed):
     grow = {"action": "grow", "params": {"row": 3, "col": 3}}

@@ -31,7 +31,7 @@ export function card(width, height, stroke, dashes = "none") {
 }
 
 /** A die, or the empty slot for one; on a card it bears its player's sign. */
-export function die(x, y, size, lying, { fresh = false, bare = false } = {}) {
+export function die(x, y, size, lying, { fresh = false, bare = false, names = [] } = {}) {
   const face = { width: size, height: size, rx: size / 5, stroke: INK, "stroke-opacity": 0.4, "stroke-width": 0.8 };
   if (!lying) return at(x, y, element("rect", { ...face, fill: PAPER, "stroke-dasharray": "2 2" }));
   const colour = `var(--p${lying.player})`;
@@ -40,7 +40,7 @@ export function die(x, y, size, lying, { fresh = false, bare = false } = {}) {
     cx: size / 2 + ((spot % 3) - 1) * third, cy: size / 2 + (Math.floor(spot / 3) - 1) * third }));
   const owner = bare ? [] : [element("g", { transform: `translate(${size} 1) scale(.8)` },
     element("circle", { r: 6.5, fill: PAPER }), sign(lying.player, 0, 0))];
-  return at(x, y, element("title", {}, `${lying.value} of player ${lying.player}`),
+  return at(x, y, element("title", {}, `${lying.value} of ${names[lying.player] ?? `player ${lying.player}`}`),
     element("rect", { ...face, fill: PAPER }),
     element("rect", { ...face, fill: colour, "fill-opacity": 0.12, stroke: fresh ? INK : colour, "stroke-opacity": 1,
       "stroke-width": fresh ? 2.6 : 1.4 }), ...pips, ...owner);

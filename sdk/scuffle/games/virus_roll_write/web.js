@@ -20,6 +20,8 @@ const GAP = 12;
 const HEAD = 30;
 const CARD = 74;
 const NARROW = 560;
+const DICE_ROW = 38; // what a square sheet has for dice that a finger can take, over the virus tube
+const SIDES = ["left", "right"];
 
 /** How it is played by hand. */
 export const hint = "Click a die, then the card that it goes to. Another click on the die turns it with a wildcard.";
@@ -73,12 +75,17 @@ class Table {
     const first = this.chair ?? null;
     if (first !== null) seats.sort((a, b) => (b === first) - (a === first) || a - b);
     const square = across === 2 && seats.length === 2;
+    const own = across === 1 && first !== null;
     const [row, tall] = [sheetHeight(square) + GAP, (across * (WIDTH + GAP) - GAP) / WIDTH];
     let y = HEAD + (across > 1 ? CARD : 2 * CARD + 6) + GAP;
     const places = [];
     if (first !== null && across === 2 && !square) {
       places.push({ player: seats.shift(), x: 0, y, scale: tall, square: false });
       y += sheetHeight(false) * tall + GAP;
+    }
+    if (own) {
+      places.push({ player: seats.shift(), x: 0, y, scale: 1, square: true });
+      y += sheetHeight(true) + GAP;
     }
     seats.forEach((player, index) => places.push({
       player, x: (index % across) * (WIDTH + GAP), y: y + Math.floor(index / across) * row, scale: 1, square }));
@@ -138,7 +145,7 @@ class Table {
       this.target(card(174, CARD, INK, "4 3"), (p) => p.target === "contaminated"),
       words(8, 17, "Contaminated", { size: 11, weight: 650, anchor: "start" }),
       ...dice.map((lying, i) => die(8 + (i % inRow) * pitch, 24 + Math.floor(i / inRow) * pitch, size, lying,
-        { fresh: i >= known })),
+        { fresh: i >= known, names: this.names })),
     ];
   }
 
@@ -146,7 +153,7 @@ class Table {
     return Array.from({ length: count }, (_, slot) => {
       const x = width / 2 + (slot - count / 2) * 34 + 3;
       const fresh = Boolean(this.before && lying[slot] && !before?.[slot]);
-      const made = die(x, 27, 28, lying[slot], { fresh });
+      const made = die(x, 27, 28, lying[slot], { fresh, names: this.names });
       return fits ? this.target(made, (params) => fits(params, slot)) : made;
     });
   }
@@ -157,7 +164,8 @@ class Table {
     const asked = view.player_turn_idx === player;
     const mine = view.events.filter((event) => event.player === player);
     const pitch = square ? 34 : 17.5;
-    const gridTop = 62;
+    const tubeTop = square ? 33 + DICE_ROW : 33;
+    const gridTop = tubeTop + 29;
     const below = gridTop + (square ? 2 * (3 * pitch + 26) : 3 * pitch + 18) + 2;
     return [
       element("rect", { width: WIDTH, height: sheetHeight(square), rx: 8, fill: PAPER, stroke: `var(--p${player})`,
@@ -165,8 +173,8 @@ class Table {
       sign(player, 16, 17), words(28, 22, shorten(this.names[player], 20), { size: 14, weight: 650, anchor: "start" }),
       words(WIDTH - 9, 23, view.scores[player], { size: 18, weight: 700, anchor: "end" }),
       ...(view.priority_idx === player ? [pennant(WIDTH - 122, 6)] : []),
-      ...view.dice[player].map((face, index) => this.dieInHand(player, face, index)),
-      at(WIDTH - 9 - view.rounds * 22, 33, ...tube(own.virus, view.rounds, mine)),
+      ...view.dice[player].map((face, index) => this.dieInHand(player, face, index, square ? 30 : 21)),
+      at(WIDTH - 9 - view.rounds * 22, tubeTop, ...tube(own.virus, view.rounds, mine)),
       ...own.boxes.map((crossed, d) => at(8 + (square ? d % 2 : d) * (pitch * 4 + (square ? 36 : 14.6)),
         gridTop + (square && d > 1 ? 3 * pitch + 26 : 0), ...this.grid(player, d, crossed, pitch, mine))),
       at(8, below, ...laboratory(own.lab, mine)),
@@ -174,11 +182,11 @@ class Table {
     ];
   }
 
-  dieInHand(player, face, index) {
+  dieInHand(player, face, index, size) {
     const turn = this.view.player_turn_idx === player && this.view.phase === "place";
     const isTaken = turn && this.taken?.die === face && this.view.dice[player].indexOf(face) === index;
     const shown = { player, value: isTaken ? this.taken.value : face };
-    const made = die(8 + index * 24, 33, 21, shown, { fresh: isTaken, bare: true });
+    const made = die(8 + index * (size + 4), 33, size, shown, { fresh: isTaken, bare: true, names: this.names });
     const values = [...new Set(this.legal.filter(({ params }) => params.die === face).map(({ params }) => params.value))];
     if (!turn || !this.act || !values.length) return made;
     const next = values[(isTaken ? values.indexOf(shown.value) + 1 : 0) % values.length];
@@ -230,7 +238,7 @@ class Table {
     const pool = this.view.phase === "place" ? this.placings(this.taken) : this.legal;
     const action = this.act && pool.find(({ params }) => fits(params));
     if (!action) return node;
-    const made = clickable(node, Object.values(action.params).join(" "), () => this.act(action));
+    const made = clickable(node, deed(action.params), () => this.act(action));
     made.setAttribute("data-action", JSON.stringify(action));
     (made.tagName === "rect" ? made : made.firstChild).setAttribute("stroke-dasharray", "3 2");
     return made;
@@ -238,7 +246,15 @@ class Table {
 }
 
 function sheetHeight(square) {
-  return square ? 352 : 162;
+  return square ? 352 + DICE_ROW : 162;
+}
+
+/** What a click does, in words. */
+function deed({ value, target, disease, card: lab, slot, box }) {
+  if (box) return `cross off ${DISEASES[disease]} ${box}`;
+  const places = { trial: `${DISEASES[disease]} trial card`, contaminated: "contaminated samples" };
+  const side = lab in CONDITIONS && lab.endsWith("2") ? `, ${SIDES[slot]}` : "";
+  return `place the ${value} on the ${places[target] ?? `laboratory card ${lab}${side}`}`;
 }
 
 /** Points by player, for the chart. */
