@@ -2,11 +2,15 @@
 
 import click
 
+from scuffle.cli.command import data_option, group
 from scuffle.cli.exits import Failure
-from scuffle_platform.opening import data_option, settings
+from scuffle_platform.opening import settings
 
 
-@click.group()
+@group(
+    "assets",
+    "scuffle assets pyodide",
+)
 def assets() -> None:
     """Fetch what the site serves and does not bring along."""
 
@@ -18,7 +22,10 @@ def told() -> str:
     return f"Practice {state(settings().data.resolve())}."
 
 
-@assets.command()
+@assets.command(
+    "pyodide",
+    examples="scuffle assets pyodide --data data",
+)
 @data_option
 def pyodide() -> None:
     """Fetch Python for browsers, so that the Practice page plays without a server.

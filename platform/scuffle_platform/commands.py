@@ -11,16 +11,21 @@ from pathlib import Path
 
 import click
 
+from scuffle.cli.command import command, data_option, group
 from scuffle.cli.exits import Failure
 from scuffle_platform.league_commands import league
-from scuffle_platform.opening import data_option, database, settings
+from scuffle_platform.opening import database, settings
 from scuffle_platform.operate_commands import join
 from scuffle_platform.season_commands import season
 
 LOOKS, LOOK_AGAIN_S = 3, 4.0
 
 
-@click.command()
+@command(
+    "serve",
+    """scuffle serve --data data
+    scuffle serve --host 0.0.0.0 --port 8080 --processes 4""",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option("--processes", default=2, show_default=True, help="Web processes.")
@@ -40,7 +45,10 @@ def serve(host: str, port: int, processes: int, threads: int) -> None:
     )
 
 
-@click.command()
+@command(
+    "recorder",
+    "scuffle recorder --data data",
+)
 @data_option
 def recorder() -> None:
     """Record what the workers report."""
@@ -49,7 +57,10 @@ def recorder() -> None:
     run(settings())
 
 
-@click.command()
+@command(
+    "scheduler",
+    "scuffle scheduler --data data",
+)
 @data_option
 def scheduler() -> None:
     """Make matches, sweep what is stuck, tidy up."""
@@ -58,12 +69,20 @@ def scheduler() -> None:
     run(settings())
 
 
-@click.group()
+@group(
+    "db",
+    """scuffle db upgrade
+    scuffle db backup
+    scuffle db check""",
+)
 def db() -> None:
     """Look after the database."""
 
 
-@db.command()
+@db.command(
+    "upgrade",
+    examples="scuffle db upgrade --data data",
+)
 @data_option
 def upgrade() -> None:
     """Bring tables, house bots and ladders to this version."""
@@ -92,7 +111,10 @@ def _left() -> list[str]:
     return found
 
 
-@db.command()
+@db.command(
+    "check",
+    examples="scuffle db check --data data",
+)
 @data_option
 def check() -> None:
     """Whether the database is whole, agrees with itself, and no cage was left on this host."""
@@ -120,7 +142,11 @@ def _copying() -> Iterator[str]:
         raise Failure(f"{error}.") from None
 
 
-@db.command()
+@db.command(
+    "backup",
+    examples="""scuffle db backup
+    scuffle db backup before-the-update.db""",
+)
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def backup(file: Path | None) -> None:
@@ -141,7 +167,10 @@ def backup(file: Path | None) -> None:
     click.echo(f"Written: {file} ({file.stat().st_size:,} bytes).")
 
 
-@db.command()
+@db.command(
+    "restore",
+    examples="scuffle db restore before-the-update.db",
+)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def restore(file: Path) -> None:
@@ -153,17 +182,30 @@ def restore(file: Path) -> None:
     click.echo(f"Restored from {file}; the database is at revision {revision}.")
 
 
-@click.group()
+@group(
+    "admin",
+    """scuffle admin user create anna --admin
+    scuffle admin pause virus-war --why "Its rules are being mended."
+    scuffle admin drain worker-2""",
+)
 def admin() -> None:
     """Run the site: people, workers, pauses, results."""
 
 
-@admin.group()
+@admin.group(
+    "user",
+    examples="""scuffle admin user create anna
+    scuffle admin user link anna""",
+)
 def user() -> None:
     """Make accounts and let people in again."""
 
 
-@user.command()
+@user.command(
+    "create",
+    examples="""scuffle admin user create anna --admin
+    scuffle admin user create robot --token read,submit""",
+)
 @click.argument("name")
 @click.option("--admin", "is_admin", is_flag=True, help="May read every log and source.")
 @click.option("--token", "scopes", metavar="SCOPES", help="Also make a token: read,submit,admin.")
@@ -183,7 +225,10 @@ def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
         click.echo(f"Token, shown this once:       {made.token}")
 
 
-@user.command()
+@user.command(
+    "link",
+    examples="scuffle admin user link anna",
+)
 @click.argument("name")
 @click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
 @data_option
@@ -199,7 +244,10 @@ def link(name: str, url: str) -> None:
     click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{secret}")
 
 
-@admin.command()
+@admin.command(
+    "invite",
+    examples="scuffle admin invite",
+)
 @data_option
 def invite() -> None:
     """Print a code for one new account, for a site with SCUFFLE_SIGNUP=invite."""

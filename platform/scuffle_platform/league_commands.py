@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scuffle.cli.command import data_option, group
 from scuffle.cli.exits import Failure
-from scuffle_platform.opening import data_option, database
+from scuffle_platform.opening import database
 
 if TYPE_CHECKING:
     from scuffle_platform.store.leagues import Plan
@@ -14,12 +15,19 @@ if TYPE_CHECKING:
 CLOSES = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
 
 
-@click.group()
+@group(
+    "league",
+    "scuffle admin league create 7b --game virus-war --owner anna --closes 2027-06-30",
+)
 def league() -> None:
     """Make leagues."""
 
 
-@league.command("create")
+@league.command(
+    "create",
+    examples="""scuffle admin league create 7b --game virus-war --owner anna --closes 2027-06-30
+    scuffle admin league create Cup --game virus-war --owner anna --closes 2027-06-30 --public""",
+)
 @click.argument("name")
 @click.option("--game", required=True, help="What it plays.")
 @click.option("--owner", required=True, help="The account that runs it.")

@@ -1,35 +1,13 @@
-"""What every server command begins with: the data folder, the settings, the database."""
+"""What every server command begins with: the settings, the database."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 from scuffle.cli.exits import Failure
 
 if TYPE_CHECKING:
     from scuffle_platform.settings import Settings
-
-
-def _use_data(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
-    """Whoever reads the settings from here on finds the folder in the environment."""
-    if data is not None:
-        os.environ["SCUFFLE_DATA"] = str(data.resolve())
-
-
-def data_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option that every server command takes."""
-    return click.option(
-        "--data",
-        type=click.Path(file_okay=False, path_type=Path),
-        callback=_use_data,
-        is_eager=True,
-        expose_value=False,
-        help="Folder of database, queue and keys. [SCUFFLE_DATA]",
-    )(command)
 
 
 def settings() -> "Settings":

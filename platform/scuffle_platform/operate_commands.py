@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scuffle.cli.command import command, data_option, group
 from scuffle.cli.exits import Failure
-from scuffle_platform.opening import data_option, database
+from scuffle_platform.opening import database
 
 if TYPE_CHECKING:
     from scuffle_platform.operations import Hand
@@ -56,22 +57,26 @@ def _moment(_context: click.Context, _option: click.Parameter, value: str) -> da
         ) from None
 
 
-@click.command()
+@command(
+    "pause",
+    """scuffle admin pause virus-war --why "Its rules are being mended."
+    scuffle admin pause all""",
+)
 @click.argument("subject", metavar="GAME|LADDER|all")
 @click.option("--why", default="", help="One sentence that everybody reads.")
 @data_option
 def pause(subject: str, why: str) -> None:
-    """Start nothing more of a game, a ladder, or at all; what is being played ends.
-
-    Example: scuffle admin pause virus-war --why "Its rules are being mended."
-    """
+    """Start nothing more of a game, a ladder, or at all; what is being played ends."""
     from scuffle_platform import operations
 
     with _hand() as hand:
         click.echo(operations.pause(hand, subject, why))
 
 
-@click.command()
+@command(
+    "resume",
+    "scuffle admin resume virus-war",
+)
 @click.argument("subject", metavar="GAME|LADDER|all")
 @data_option
 def resume(subject: str) -> None:
@@ -82,7 +87,10 @@ def resume(subject: str) -> None:
         click.echo(operations.resume(hand, subject))
 
 
-@click.command()
+@command(
+    "drain",
+    "scuffle admin drain worker-2",
+)
 @click.argument("worker")
 @data_option
 def drain(worker: str) -> None:
@@ -93,7 +101,10 @@ def drain(worker: str) -> None:
         click.echo(operations.drain(hand, worker))
 
 
-@click.command()
+@command(
+    "undrain",
+    "scuffle admin undrain worker-2",
+)
 @click.argument("worker")
 @data_option
 def undrain(worker: str) -> None:
@@ -104,7 +115,10 @@ def undrain(worker: str) -> None:
         click.echo(operations.undrain(hand, worker))
 
 
-@click.command()
+@command(
+    "quarantine",
+    'scuffle admin quarantine worker-2 --why "Its clock is wrong."',
+)
 @click.argument("worker")
 @click.option("--why", default="", help="One sentence.")
 @data_option
@@ -116,7 +130,10 @@ def quarantine(worker: str, why: str) -> None:
         click.echo(operations.quarantine(hand, worker, why))
 
 
-@click.command()
+@command(
+    "release",
+    "scuffle admin release worker-2",
+)
 @click.argument("worker")
 @data_option
 def release(worker: str) -> None:
@@ -127,7 +144,11 @@ def release(worker: str) -> None:
         click.echo(operations.release(hand, worker))
 
 
-@click.command()
+@command(
+    "void",
+    """scuffle admin void --worker worker-2 --since 3h
+    scuffle admin void --worker worker-2 --since 3h --yes""",
+)
 @click.option("--worker", default="", help="Whose matches.")
 @click.option("--engine", default="", help="Of which engine, such as scuffle/0.1.0.")
 @click.option("--since", required=True, callback=_moment, help="90m, 2h, 3d ago, or a UTC time.")
@@ -136,10 +157,7 @@ def release(worker: str) -> None:
 @click.option("--yes", is_flag=True, help="Do it; without, only say how many it would be.")
 @data_option
 def void(worker: str, engine: str, since: datetime, until: datetime, why: str, yes: bool) -> None:
-    """Take back all matches of a worker or an engine, and have them played again.
-
-    Example: scuffle admin void --worker worker-2 --since 3h --yes
-    """
+    """Take back all matches of a worker or an engine, and have them played again."""
     from scuffle_platform import operations
     from scuffle_platform.store import Store, voiding
     from scuffle_platform.store.models import now
@@ -154,7 +172,10 @@ def void(worker: str, engine: str, since: datetime, until: datetime, why: str, y
         click.echo("Nothing was changed; add --yes to do it.")
 
 
-@click.command()
+@command(
+    "rebuild",
+    "scuffle admin rebuild virus-war",
+)
 @click.argument("subject", metavar="GAME|LADDER")
 @data_option
 def rebuild(subject: str) -> None:
@@ -165,7 +186,10 @@ def rebuild(subject: str) -> None:
         click.echo(operations.rebuild(hand, subject))
 
 
-@click.command()
+@command(
+    "disable",
+    "scuffle admin user disable anna",
+)
 @click.argument("name")
 @data_option
 def disable(name: str) -> None:
@@ -176,7 +200,10 @@ def disable(name: str) -> None:
         click.echo(operations.disable_account(hand, name))
 
 
-@click.command()
+@command(
+    "enable",
+    "scuffle admin user enable anna",
+)
 @click.argument("name")
 @data_option
 def enable(name: str) -> None:
@@ -187,7 +214,10 @@ def enable(name: str) -> None:
         click.echo(operations.disable_account(hand, name, off=False))
 
 
-@click.command("promote")
+@command(
+    "promote",
+    "scuffle admin user promote anna",
+)
 @click.argument("name")
 @data_option
 def promote(name: str) -> None:
@@ -198,7 +228,10 @@ def promote(name: str) -> None:
         click.echo(operations.make_admin(hand, name))
 
 
-@click.command("demote")
+@command(
+    "demote",
+    "scuffle admin user demote anna",
+)
 @click.argument("name")
 @data_option
 def demote(name: str) -> None:
@@ -209,20 +242,25 @@ def demote(name: str) -> None:
         click.echo(operations.make_admin(hand, name, on=False))
 
 
-@click.group()
+@group(
+    "bot",
+    """scuffle admin bot disable needle@3
+    scuffle admin bot enable needle""",
+)
 def bot() -> None:
     """Take bots and versions out of play, and let them back."""
 
 
-@bot.command("disable")
+@bot.command(
+    "disable",
+    examples="""scuffle admin bot disable needle@3 --why "It attacks its opponents' files."
+    scuffle admin bot disable needle""",
+)
 @click.argument("word", metavar="BOT[@VERSION]")
 @click.option("--why", default="", help="One sentence for everybody.")
 @data_option
 def disable_bot(word: str, why: str) -> None:
-    """Take a bot out of play, or one version of it for good.
-
-    Example: scuffle admin bot disable needle@3 --why "It attacks its opponents' files."
-    """
+    """Take a bot out of play, or one version of it for good."""
     from scuffle_platform import operations
 
     name, _, number = word.partition("@")
@@ -235,7 +273,10 @@ def disable_bot(word: str, why: str) -> None:
             click.echo(operations.disable_bot(hand, name, why))
 
 
-@bot.command("enable")
+@bot.command(
+    "enable",
+    examples="scuffle admin bot enable needle",
+)
 @click.argument("word", metavar="BOT")
 @data_option
 def enable_bot(word: str) -> None:
@@ -254,7 +295,7 @@ USER: tuple[click.Command, ...] = (disable, enable, promote, demote)
 
 def join(admin: click.Group, user: click.Group) -> None:
     """Add these commands to ``scuffle admin`` and ``scuffle admin user``."""
-    for command in ADMIN:
-        admin.add_command(command)
-    for command in USER:
-        user.add_command(command)
+    for one in ADMIN:
+        admin.add_command(one)
+    for one in USER:
+        user.add_command(one)

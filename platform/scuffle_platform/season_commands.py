@@ -2,24 +2,28 @@
 
 import click
 
+from scuffle.cli.command import data_option, group
 from scuffle.cli.exits import Failure
-from scuffle_platform.opening import data_option, database
+from scuffle_platform.opening import database
 
 
-@click.group()
+@group(
+    "season",
+    'scuffle admin season start virus-war --name "Spring 2027"',
+)
 def season() -> None:
     """End a game's season and begin the next."""
 
 
-@season.command()
+@season.command(
+    "start",
+    examples='scuffle admin season start virus-war --name "Spring 2027"',
+)
 @click.argument("game")
 @click.option("--name", default="", help="What the season that ends is archived as. [Season N]")
 @data_option
 def start(game: str, name: str) -> None:
-    """Archive the public ladder of GAME and begin the next with its last ratings, less sure.
-
-    Example: scuffle admin season start virus-war --name "Spring 2027"
-    """
+    """Archive the public ladder of GAME and begin the next with its last ratings, less sure."""
     from scuffle import registry
     from scuffle_platform.store import Store, audit, seasons
     from scuffle_platform.store.models import now

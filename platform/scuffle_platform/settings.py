@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from scuffle.hand import BOARDS, BOARDS_EACH
-from scuffle_platform.supervisor.sockets import socket_path
+from scuffle.queue_address import queue_address
 
 
 class Settings(BaseSettings):
@@ -96,4 +96,4 @@ class Settings(BaseSettings):
     @property
     def redis(self) -> str:
         """The Redis URL in use."""
-        return self.redis_url or f"unix://{socket_path(self.data)}"
+        return queue_address(self.redis_url, self.data)

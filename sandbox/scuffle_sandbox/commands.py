@@ -2,12 +2,15 @@
 
 import os
 import socket
+from pathlib import Path
 
 import click
 
 from scuffle.backends import AUTO, NONE, backend_names
+from scuffle.cli.command import command, data_option
 from scuffle.hand import BOARDS
 from scuffle.jobs import CHECKS, MATCHES
+from scuffle.queue_address import queue_address
 from scuffle_sandbox.places import SLOTS
 
 
@@ -29,8 +32,10 @@ def _backend(context: click.Context, option: click.Parameter, value: str) -> str
 
 
 def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
+    """The queue's address, found as recorder and scheduler find it."""
     from redis.connection import parse_url
 
+    value = queue_address(value, Path(os.environ.get("SCUFFLE_DATA") or "data"))
     try:
         parse_url(value)  # type: ignore[no-untyped-call]
     except ValueError as error:
@@ -41,8 +46,8 @@ def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
 redis_option = click.option(
     "--redis",
     envvar="SCUFFLE_REDIS_URL",
-    default="redis://127.0.0.1:6379/0",
-    show_default=True,
+    default="",
+    show_default="the socket in the data folder",
     callback=_redis,
     help="Where the queue is.",
 )
@@ -54,12 +59,13 @@ backend_option = click.option(
     callback=_backend,
     help="Cages: auto, bubblewrap or docker.",
 )
-data_option = click.option(
-    "--data", envvar="SCUFFLE_DATA", help="The data folder, where cages' files lie."
+
+
+@command(
+    "worker",
+    """scuffle worker --data data --slot 0
+    scuffle worker --redis rediss://worker@queue.example.org --queues matches --backend docker""",
 )
-
-
-@click.command()
 @redis_option
 @click.option("--name", default=socket.gethostname, help="Shown on the site; default: the host's.")
 @click.option(
@@ -78,21 +84,18 @@ data_option = click.option(
 )
 @backend_option
 @data_option
-def worker(
-    redis: str, name: str, queues: tuple[str, ...], slot: int, backend: str, data: str | None
-) -> None:
-    """Play matches and check uploads in cages.
-
-    Example: scuffle worker --redis redis://queue:6379/0 --slot 0 --backend bubblewrap
-    """
+def worker(redis: str, name: str, queues: tuple[str, ...], slot: int, backend: str) -> None:
+    """Play matches and check uploads in cages."""
     from scuffle_sandbox.worker import Post, serve
 
-    if data:
-        os.environ["SCUFFLE_DATA"] = data
     serve(Post(redis, name, queues, slot, backend))
 
 
-@click.command()
+@command(
+    "boards",
+    """scuffle boards --data data
+    scuffle boards --redis rediss://boards@queue.example.org --boards 8""",
+)
 @redis_option
 @click.option("--name", default="boards", show_default=True, help="Shown on the site.")
 @click.option(
@@ -111,16 +114,9 @@ def worker(
 )
 @backend_option
 @data_option
-def boards(
-    redis: str, name: str, count: int, slot: int | None, backend: str, data: str | None
-) -> None:
-    """Play people's matches: house bots right here, other people's bots in cages.
-
-    Example: scuffle boards --redis redis://queue:6379/0 --boards 8
-    """
+def boards(redis: str, name: str, count: int, slot: int | None, backend: str) -> None:
+    """Play people's matches: house bots right here, other people's bots in cages."""
     from scuffle_sandbox.boards import HandPost, serve
 
-    if data:
-        os.environ["SCUFFLE_DATA"] = data
     first = SLOTS - count if slot is None else min(slot, SLOTS - count)
     serve(HandPost(redis, name, count, first, backend))

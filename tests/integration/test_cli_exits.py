@@ -165,6 +165,9 @@ JSON = [
     ("tournament", "virus-war", "my_bot.py", "random", "-n", "1", *SMALL, "--records", "cup"),
     ("check", "my_bot.py", "--game", "virus-war", "--sandbox", "none"),
     ("games",),
+    ("new", "virus-war", "mine"),
+    ("view", "r.json", "--no-open"),
+    ("replay", "notation", "r.json"),
 ]
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from scuffle.queue_address import LONGEST, socket_path
 from scuffle_platform.supervisor.address import free_port, lan_addresses
 from scuffle_platform.supervisor.datafolder import DataFolder, InUse
 from scuffle_platform.supervisor.part import DEATHS, WITHIN_S, Part, Plan
 from scuffle_platform.supervisor.plans import worker
-from scuffle_platform.supervisor.sockets import LONGEST, make_private, socket_path
+from scuffle_platform.supervisor.sockets import make_private
 from scuffle_platform.supervisor.waiting import wait_until
 from scuffle_platform.supervisor.welcome import url_of, welcome
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from scuffle_platform.supervisor.sockets import make_private, socket_path
+from scuffle.queue_address import socket_path
+from scuffle_platform.supervisor.sockets import make_private
 
 
 class InUse(Exception):

@@ -1,29 +1,8 @@
-"""Where the queue's socket lies.
-
-Valkey refuses a socket path of 108 bytes and more (the size of ``sun_path``), so a data folder
-that lies deep has its socket in the runtime folder of the user, or in a private folder in the
-temporary one. The place follows from the data folder alone: whoever knows the one finds the other.
-"""
+"""The folder of the queue's socket, where that is not the data folder: for one user alone."""
 
 import os
 import stat
-import tempfile
-from hashlib import sha256
 from pathlib import Path
-
-LONGEST = 107
-
-
-def socket_path(data: Path) -> Path:
-    """The path of the queue's socket for the data folder ``data``; nothing is made."""
-    near = data.resolve() / "valkey.sock"
-    if len(os.fsencode(near)) <= LONGEST:
-        return near
-    name = sha256(os.fsencode(data.resolve())).hexdigest()[:16]
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime:
-        return Path(runtime) / f"scuffle-{name}.sock"
-    return Path(tempfile.gettempdir()) / f"scuffle-{os.getuid()}" / f"{name}.sock"
 
 
 def make_private(folder: Path) -> None:

@@ -43,13 +43,13 @@ COMMANDS = {
 
 @click.group(
     cls=LazyGroup,
+    examples="""scuffle new virus-war my_bot
+    scuffle play virus-war my_bot greedy --show
+    scuffle submit my_bot --wait""",
     lazy=COMMANDS,
     group="scuffle.commands",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="scuffle")
 def main() -> None:
-    """Write a bot, watch it play, climb the leaderboard.
-
-    Start with: scuffle new virus-war my_bot
-    """
+    """Write a bot, watch it play, climb the leaderboard."""

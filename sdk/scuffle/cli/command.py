@@ -1,4 +1,4 @@
-"""Commands whose help starts with examples, and the options that several share."""
+"""How a command is made, and the options that several share."""
 
 import json
 import os
@@ -10,29 +10,36 @@ from typing import Any
 import click
 from rich.console import Console
 
+from scuffle.cli.examples import ExampleCommand, ExampleGroup
+
 Decorator = Callable[[Callable[..., Any]], click.Command]
-
-
-class ExampleCommand(click.Command):
-    """A command with examples."""
-
-    def __init__(self, *args: Any, examples: str = "", **kwargs: Any) -> None:
-        """Take what ``click.Command`` takes, and ``examples``, one command a line."""
-        super().__init__(*args, **kwargs)
-        self.examples = [line.strip() for line in examples.strip().splitlines()]
-
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Examples first."""
-        with formatter.section("Examples"):
-            for line in self.examples:
-                formatter.write_text(line)
-        formatter.write_paragraph()
-        super().format_help(ctx, formatter)
 
 
 def command(name: str, examples: str) -> Decorator:
     """Make a function a command with examples."""
     return click.command(name, cls=ExampleCommand, examples=examples)
+
+
+def group(name: str, examples: str) -> Callable[[Callable[..., Any]], ExampleGroup]:
+    """Make a function a group with examples."""
+    return click.group(name, cls=ExampleGroup, examples=examples)
+
+
+def _use_data(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
+    """Whoever asks from here on finds the folder in the environment."""
+    if data is not None:
+        os.environ["SCUFFLE_DATA"] = str(data.resolve())
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    callback=_use_data,
+    is_eager=True,
+    expose_value=False,
+    help="Folder of database, queue and keys. [SCUFFLE_DATA]",
+)
+"""What every command of the server side takes."""
 
 
 COUNT = click.IntRange(1, 100_000)

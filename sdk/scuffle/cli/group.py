@@ -11,13 +11,14 @@ from typing import Any
 
 import click
 
+from scuffle.cli.examples import ExampleGroup
 from scuffle.cli.exits import Exit, Failure
 from scuffle.cli.extras import missing_of
 
 _DEBUG = "SCUFFLE_DEBUG"
 
 
-class LazyGroup(click.Group):
+class LazyGroup(ExampleGroup):
     """A group whose commands are dotted paths until one is called."""
 
     def __init__(
@@ -30,10 +31,10 @@ class LazyGroup(click.Group):
         """Make the group.
 
         Args:
-            *args: what ``click.Group`` takes.
+            *args: what ``ExampleGroup`` takes.
             lazy: by command name ``(module:attribute, one line of help)``.
             group: the entry-point group whose commands are merged in.
-            **kwargs: what ``click.Group`` takes.
+            **kwargs: what ``ExampleGroup`` takes.
         """
         super().__init__(*args, **kwargs)
         self._lazy = dict(lazy or {})

@@ -22,6 +22,8 @@ from scuffle.client import Client
 @click.group(
     "leagues",
     cls=LazyGroup,
+    examples="""scuffle leagues list
+    scuffle leagues join ABCD-EFGH --bot my_bot""",
     lazy={
         "list": ("scuffle.cli.leagues:list_", "Yours, then those that everybody may see."),
         "show": ("scuffle.cli.leagues:show", "When it closes, and who plays for you."),

@@ -26,7 +26,8 @@ _PATIENCE_S = 600
 @click.option("--token-stdin", is_flag=True, help="Read a token of the Account page from stdin.")
 @click.option("--no-open", is_flag=True, help="Show the link and open no browser.")
 @url_option
-def login(token_stdin: bool, no_open: bool, url: str | None) -> None:
+@as_json
+def login(token_stdin: bool, no_open: bool, url: str | None, as_json: bool) -> None:
     """Keep an API token for this site in a file that only you can read.
 
     Opens a page of the site, where you log in, compare a code and say yes. The token is made on
@@ -43,6 +44,8 @@ def login(token_stdin: bool, no_open: bool, url: str | None) -> None:
         name = _allowed(Client(address, token), sha256(token.encode()).hexdigest(), no_open)
     file = keep_tokens(tokens() | {address: token})
     messages().print(f"Signed in to {address} as [bold]{name}[/]; the token is kept in {file}.")
+    if as_json:
+        print_json({"url": address, "name": name, "file": str(file)})
 
 
 def _allowed(api: Client, code: str, no_open: bool) -> str:
@@ -82,7 +85,8 @@ def _name(api: Client) -> str | None:
 
 @command("logout", "scuffle logout")
 @url_option
-def logout(url: str | None) -> None:
+@as_json
+def logout(url: str | None, as_json: bool) -> None:
     """Forget the kept token of this site; revoke it on the Account page if it leaked."""
     address = site_url(url)
     kept = tokens()
@@ -90,6 +94,8 @@ def logout(url: str | None) -> None:
         raise Failure(f"no token is kept for {address}")
     keep_tokens(kept)
     messages().print(f"Forgot the token for {address}.")
+    if as_json:
+        print_json({"url": address})
 
 
 @command("whoami", "scuffle whoami")

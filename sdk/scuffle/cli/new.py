@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scuffle.cli.command import command, messages
+from scuffle.cli.command import as_json, command, messages, print_json
 from scuffle.cli.completing import game_argument
 from scuffle.cli.exits import Failure
 
@@ -61,7 +61,8 @@ def test_plays_a_match_without_a_fault():
 @click.option(
     "--ci", type=click.Choice(["github"]), help="Add a workflow that submits what is better."
 )
-def new(game: str, folder: Path, language: str, ci: str | None) -> None:
+@as_json
+def new(game: str, folder: Path, language: str, ci: str | None, as_json: bool) -> None:
     """Make FOLDER with a bot for GAME that works, its settings, schema, a README and a test."""
     from scuffle.languages import languages
     from scuffle.registry import game as game_class
@@ -75,9 +76,13 @@ def new(game: str, folder: Path, language: str, ci: str | None) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Failure(f"{folder} is there already and not empty; choose another name")
     entry = languages()[language].entry_names[0]
-    for file, text in _files(kind, _bot_name(folder), languages()[language], ci).items():
+    files = _files(kind, _bot_name(folder), languages()[language], ci)
+    for file, text in files.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(text)
+    if as_json:
+        made = {"folder": str(folder), "bot": _bot_name(folder), "game": game, "entry": entry}
+        print_json({**made, "files": list(files)})
     messages().print(
         f"Made {folder} with {entry}. Try: scuffle play {game} {_typed(folder)} greedy --show",
         markup=False,

@@ -14,6 +14,8 @@ replay_file = click.argument("file", type=click.Path(exists=True, dir_okay=False
 @click.group(
     "replay",
     cls=LazyGroup,
+    examples="""scuffle replay verify match.json
+    scuffle replay notation match.json""",
     lazy={
         "verify": ("scuffle.cli.replay:verify", "Fold it with the rules: equal, or where not."),
         "notation": ("scuffle.cli.replay:notation", "The game's written record."),
@@ -46,7 +48,8 @@ def verify(file: Path, as_json: bool) -> None:
 
 @command("notation", "scuffle replay notation match.json")
 @replay_file
-def notation(file: Path) -> None:
+@as_json
+def notation(file: Path, as_json: bool) -> None:
     """Print the match in the game's own notation."""
     from scuffle.film import notation_of
     from scuffle.replay import Replay
@@ -55,4 +58,7 @@ def notation(file: Path) -> None:
     text = notation_of(found)
     if not text:
         raise Failure(f"{found.game} has no notation; watch it instead: scuffle view {file}")
-    click.echo(text)
+    if as_json:
+        print_json({"file": str(file), "game": found.game, "notation": text})
+    else:
+        click.echo(text)

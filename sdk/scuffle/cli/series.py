@@ -34,6 +34,8 @@ wait_option = click.option("--wait", is_flag=True, help="Watch until it has ende
 @click.group(
     "series",
     cls=LazyGroup,
+    examples="""scuffle series start virus-war my_bot@7 my_bot@6 --wait
+    scuffle series list""",
     lazy={
         "start": ("scuffle.cli.series:start", "Ask whether one version is better."),
         "show": ("scuffle.cli.series:show", "How far a series has come; what it says."),

@@ -14,6 +14,8 @@ from scuffle.client import Client
 @click.group(
     "tournaments",
     cls=LazyGroup,
+    examples="""scuffle tournaments list --game virus-war
+    scuffle tournaments enter k3v9q2m7x1ab my_bot""",
     lazy={
         "list": ("scuffle.cli.site_tournaments:list_", "Those of the site, the newest first."),
         "show": ("scuffle.cli.site_tournaments:show", "Who is entered and who stands where."),
