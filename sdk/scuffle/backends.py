@@ -92,6 +92,11 @@ def leftovers() -> list[str]:
 
 
 def choose(name: str) -> Sandbox:
+    """As :func:`choose_seen`, without the report."""
+    return choose_seen(name)[0]
+
+
+def choose_seen(name: str) -> tuple[Sandbox, Report]:
     """As :func:`look`, where only a backend that works will do.
 
     Raises:
@@ -103,4 +108,4 @@ def choose(name: str) -> Sandbox:
         raise HostFault(
             f"The sandbox {report.backend} does not work here: {' '.join(report.notes)}{remedy}"
         )
-    return sandbox
+    return sandbox, report

@@ -36,6 +36,16 @@ def diagnosis(report: Report) -> list[str]:
     return lines
 
 
+def lacks(report: Report) -> list[str]:
+    """What a bot misses in this cage and has on a site with control groups; for its owner."""
+    if report.layers.get("disk") is not Layer.NAMESPACE:
+        return []
+    return [
+        f"Checked in {report.backend} without a control group: /tmp is absent here, bots may not "
+        "fork, and memory is held per process."
+    ]
+
+
 def _row(name: str, layer: Layer) -> str:
     how = _HOW.get((name, layer), "held by nothing" if layer is Layer.NONE else "")
     return f"  {name:<10} {layer:<10} {how}".rstrip()

@@ -6,6 +6,8 @@ import subprocess
 import pytest
 from ordinary_user import ordinary_user
 
+from scuffle.registry import house_bots
+
 PROGRAM = """
 import json, sys, time
 from pathlib import Path
@@ -61,3 +63,21 @@ def test_an_ordinary_user_plays_python_bots_in_a_cage(outcome):
     if outcome["layer"] == "rlimit":
         assert outcome["languages"] == ["python"]
         assert any("no control group" in note for note in outcome["notes"])
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]], ids=["text", "json"])
+def test_check_says_what_a_cage_without_a_control_group_lacks(words):
+    bot = str(house_bots("virus-war")["greedy"])
+    line = ["check", bot, "--game", "virus-war", "--sandbox", "bubblewrap", *words]
+    with ordinary_user() as who:
+        done = subprocess.run(
+            [who.program, "-P", "-c", f"from scuffle.cli import main; main({line})"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            **who.options,
+        )
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)["remarks"] if words else [done.stdout]
+    assert "without a control group: /tmp is absent here" in said[0]

@@ -10,7 +10,7 @@ from scuffle.cli.config import setting
 from scuffle.cli.exits import Exit, Failure
 
 if TYPE_CHECKING:
-    from scuffle.cage import Sandbox
+    from scuffle.cage import Report, Sandbox
     from scuffle.checking import Checked
     from scuffle.door import Upload
     from scuffle.jobs import CheckJob, CheckStep
@@ -41,6 +41,7 @@ def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool)
     """
     from scuffle.checking import run_check
     from scuffle.cli.fix import fix
+    from scuffle.diagnosis import lacks
     from scuffle.door import Refused, check_game, open_path
     from scuffle.kept_builds import builds_of_this_user
 
@@ -58,7 +59,10 @@ def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool)
     tell.step("door", True, packed_words(upload), "")
     for warning in upload.warnings:
         tell.remark(warning)
-    cage = _cage(sandbox)
+    cage, report = _cage(sandbox)
+    tell.cage = report.backend
+    for lack in lacks(report):
+        tell.remark(lack)
     job, archives = _job(game_id, upload)
     checked = run_check(job, cage, archives, builds=builds_of_this_user(), on_step=tell.check_step)
     _end(tell, as_json, checked)
@@ -76,6 +80,8 @@ class _Teller:
 
     def __init__(self, *, silent: bool) -> None:
         self.steps: list[dict[str, Any]] = []
+        self.remarks: list[str] = []
+        self.cage: str | None = None
         self._silent = silent
 
     def check_step(self, step: "CheckStep") -> None:
@@ -95,6 +101,7 @@ class _Teller:
             messages().print(sentence, markup=False)
 
     def remark(self, sentence: str) -> None:
+        self.remarks.append(sentence)
         if not self._silent:
             click.echo(f"   {sentence}")
 
@@ -118,17 +125,17 @@ def packed_words(upload: "Upload") -> str:
     return f"{named(program.entry)}, {what} in {program.language}; {files}, {upload.size:,} bytes."
 
 
-def _cage(name: str) -> "Sandbox":
-    from scuffle.backends import AUTO, NONE, choose
+def _cage(name: str) -> "tuple[Sandbox, Report]":
+    from scuffle.backends import AUTO, NONE, choose_seen
     from scuffle.seat import HostFault
 
     try:
-        return choose(name)
+        return choose_seen(name)
     except HostFault as fault:
         if name != AUTO:
             raise
         messages().print(f"Checked without a cage. {fault}", markup=False)
-        return choose(NONE)
+        return choose_seen(NONE)
 
 
 def _job(game_id: str, upload: "Upload") -> "tuple[CheckJob, dict[str, bytes]]":
@@ -158,7 +165,8 @@ def _end(tell: _Teller, as_json: bool, checked: "Checked | None") -> None:
     status = checked.report.status if checked else "rejected"
     if as_json:
         reason = checked.report.reason if checked else ""
-        print_json({"status": status, "reason": reason, "steps": tell.steps})
+        told = {"cage": tell.cage, "remarks": tell.remarks, "steps": tell.steps}
+        print_json({"status": status, "reason": reason, **told})
     elif status == "ready":
         click.echo("Ready: the site will take it.")
     if status == "void" and checked:
