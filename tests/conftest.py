@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -159,15 +159,27 @@ def _postgres_answers(folder: Path) -> bool:
 
 
 @pytest.fixture
-def postgres_url(postgres_socket: Path) -> Iterator[str]:
-    """The SQLAlchemy URL of a fresh, empty database."""
-    name = f"test_{uuid.uuid4().hex}"
+def copied_postgres(postgres_socket: Path) -> Iterator[Callable[[str], str]]:
+    """Copies a database of the cluster by its name; gives the copy's SQLAlchemy URL."""
     where = {"host": str(postgres_socket), "user": "postgres", "dbname": "postgres"}
+    made: list[str] = []
+
+    def copy(template: str) -> str:
+        made.append(f"test_{uuid.uuid4().hex}")
+        with psycopg.connect(**where, autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{made[-1]}" TEMPLATE "{template}"')
+        return f"postgresql+psycopg://postgres@/{made[-1]}?host={postgres_socket}"
+
+    yield copy
     with psycopg.connect(**where, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    yield f"postgresql+psycopg://postgres@/{name}?host={postgres_socket}"
-    with psycopg.connect(**where, autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+        for name in made:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def postgres_url(copied_postgres: Callable[[str], str]) -> str:
+    """The SQLAlchemy URL of a fresh, empty database."""
+    return copied_postgres("template1")
 
 
 @pytest.fixture(scope="session")

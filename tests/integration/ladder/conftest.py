@@ -2,8 +2,10 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 from ladder_town import Town
 from sqlalchemy import select
@@ -23,19 +25,47 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("postgres_url"))
 
 
+@contextmanager
+def _settled(url: str) -> Iterator[Store]:
+    migrate(url)
+    with Store(url) as store:
+        house.seed(store)
+        yield store
+
+
 @pytest.fixture(scope="session")
 def settled_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file, migrated and with house bots, to be copied."""
     path = tmp_path_factory.mktemp("settled") / "scuffle.db"
-    migrate(f"sqlite:///{path}")
-    with Store(f"sqlite:///{path}") as store:
-        house.seed(store)
+    with _settled(f"sqlite:///{path}") as store, store.engine.connect() as connection:
         # So that the file alone holds everything.
-        with store.engine.connect() as connection:
-            connection.exec_driver_sql("COMMIT")
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-            connection.exec_driver_sql("BEGIN")
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("BEGIN")
     return path
+
+
+@pytest.fixture(scope="session")
+def settled_postgres(postgres_socket: Path) -> str:
+    """The same as a database of PostgreSQL; its name."""
+    where = {"host": str(postgres_socket), "user": "postgres", "dbname": "postgres"}
+    with psycopg.connect(**where, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE settled")
+    with _settled(f"postgresql+psycopg://postgres@/settled?host={postgres_socket}"):
+        return "settled"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def settled_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A store with house bots, once on each database."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("settled_file"), tmp_path / "scuffle.db")
+        url = f"sqlite:///{tmp_path / 'scuffle.db'}"
+    else:
+        name = request.getfixturevalue("settled_postgres")
+        url = request.getfixturevalue("copied_postgres")(name)
+    with Store(url) as store:
+        yield store
 
 
 @pytest.fixture
@@ -62,10 +92,9 @@ def queue(empty_valkey: str) -> Iterator[Queue]:
 
 
 @pytest.fixture
-def town(store: Store, queue: Queue, tmp_path: Path) -> Town:
+def town(settled_store: Store, queue: Queue, tmp_path: Path) -> Town:
     """A house with house bots, once on each database."""
-    house.seed(store)
-    return Town(store, queue, tmp_path)
+    return Town(settled_store, queue, tmp_path)
 
 
 @pytest.fixture
