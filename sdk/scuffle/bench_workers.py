@@ -71,10 +71,17 @@ def workers(roster: Roster, jobs: int) -> Iterator[Executor]:
         scuffle.seat.HostFault: the cage is not at hand.
         WorkerKilled: a process is gone.
     """
-    if jobs == 1:
-        _place.game, _place.entrants = roster.game, roster.entrants(0)
-        yield _Here()
-        return
+    with _interrupted_once():
+        if jobs == 1:
+            _place.game, _place.entrants = roster.game, roster.entrants(0)
+            yield _Here()
+            return
+        with _processes(roster, jobs) as pool:
+            yield pool
+
+
+@contextmanager
+def _processes(roster: Roster, jobs: int) -> Iterator[Executor]:
     context = multiprocessing.get_context("spawn")
     ended = context.Event()
     pool = ProcessPoolExecutor(jobs, context, _arrive, (roster, context.Value("i", 0), ended))
@@ -91,6 +98,26 @@ def workers(roster: Roster, jobs: int) -> Iterator[Executor]:
         _stop(pool)
         raise
     pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupted_once() -> Iterator[None]:
+    """A second Ctrl-C is not heard: it would break off the end that the first one brings.
+
+    Python takes a thread for ended whose ``join`` was interrupted; nobody would then wait for the
+    one that tells the processes to end, and both would wait for ever.
+    """
+
+    def interrupt(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    told = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is interrupt:
+            signal.signal(signal.SIGINT, told)
 
 
 def _fill(pool: ProcessPoolExecutor, jobs: int) -> None:

@@ -59,7 +59,9 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(shell, jobs):
     while not (kept.exists() and any(file.read_text() for file in kept.glob("*.jsonl"))):
         assert running.poll() is None
         time.sleep(0.02)
-    running.send_signal(signal.SIGINT)
+    for _ in range(10):  # one is enough, and more do not break off the tidying up
+        running.send_signal(signal.SIGINT)
+        time.sleep(0.01)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err.decode()
     assert b"--resume" in err
