@@ -70,7 +70,8 @@ def stop(account: Account, series_id: str, *, is_admin: bool = False) -> Series:
         found = _found(session, series_id)
         if found.account_id != account.id and not is_admin:
             raise forbidden("This is somebody else's series.", "Stop only series of your own.")
-        rows.stop(session, series_id, now())
+        who = "its owner" if found.account_id == account.id else "an administrator"
+        rows.stop(session, series_id, who, now())
         return found
 
 

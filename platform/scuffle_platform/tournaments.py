@@ -80,11 +80,12 @@ def start(account: Account, tournament_id: str, *, is_admin: bool = False) -> No
     """End the entry now; the scheduler draws within a second.
 
     Raises:
-        Problem: it is somebody else's, or it has begun.
+        Problem: it is somebody else's, it has begun, or too few have entered.
     """
     with store().session() as session:
         one = _own(session, tournament_id, account, is_admin)
         _check_open(one)
+        _check_enough(session, one)
         one.entry_until = now()
 
 
@@ -97,7 +98,8 @@ def cancel(account: Account, tournament_id: str, *, is_admin: bool = False) -> N
     with store().session() as session:
         one = _own(session, tournament_id, account, is_admin)
         if one.status in rows.OPEN:
-            rows.cancel(session, one, "Cancelled by its organiser.", now())
+            who = "its organiser" if one.account_id == account.id else "an administrator"
+            rows.cancel(session, one, f"Cancelled by {who}.", now())
 
 
 def _checked(plan: Plan) -> Plan:
@@ -152,6 +154,16 @@ def _check_open(one: Tournament) -> None:
             f"The entry of '{one.name}' ended on {one.entry_until:%d %b %Y, %H:%M} UTC.",
             "Look for another one on the page of tournaments, or hold one of your own.",
         )
+
+
+def _check_enough(session: Session, one: Tournament) -> None:
+    least = Plan(one.game, one.name, one.kind, one.size).least
+    count = rows.count_entries(session, one.id)
+    if count < least:
+        raise Problem(
+            409, "too-few", f"{count} of at least {least} have entered, so nothing could be drawn.",
+            "Wait for more entrants, or cancel it.",
+        )  # fmt: skip
 
 
 def _over(one: Tournament) -> Problem:

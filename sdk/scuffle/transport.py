@@ -65,7 +65,7 @@ class NotFound(ApiError):
 
 
 class QuotaReached(ApiError):
-    """Too many of something (429); the detail names number, limit and time."""
+    """Too many of something, now (429) or kept at a time; the detail names number and limit."""
 
 
 class UploadRefused(ApiError):
@@ -79,6 +79,9 @@ class UploadRefused(ApiError):
 
 _AT_THE_DOOR = re.compile("upload-.+|language-away")
 """The words for what only another upload mends."""
+
+_OVER = {"storage-full", "too-many-tokens", "check-waits"}
+"""The words for a limit that no waiting, or not waiting alone, makes room under."""
 
 _KINDS: Mapping[int, type[ApiError]] = {
     401: NotAllowed,
@@ -266,6 +269,12 @@ def _pause_s(error: HTTPError) -> float | None:
     return float(asked) if int(asked) <= _LONGEST_WAIT_S else None
 
 
+def _kind(status: int, code: str) -> type[ApiError]:
+    if _AT_THE_DOOR.fullmatch(code):
+        return UploadRefused
+    return QuotaReached if code in _OVER else _KINDS.get(status, ApiError)
+
+
 def _problem(error: HTTPError) -> ApiError:
     with error:
         raw = error.read()
@@ -276,9 +285,8 @@ def _problem(error: HTTPError) -> ApiError:
     if not isinstance(found, dict):
         found = {}
     code = str(found.get("code", ""))
-    kind = UploadRefused if _AT_THE_DOOR.fullmatch(code) else _KINDS.get(error.code, ApiError)
     title = str(found.get("title") or f"HTTP {error.code} {error.reason}")
     listed = found.get("errors")
     errors = tuple(map(str, listed)) if isinstance(listed, list) else ()
     detail, hint = str(found.get("detail", "")), str(found.get("hint", ""))
-    return kind(error.code, title, detail, hint, errors, code)
+    return _kind(error.code, code)(error.code, title, detail, hint, errors, code)

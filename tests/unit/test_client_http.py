@@ -76,6 +76,13 @@ def test_problems_are_typed_and_speak(site, status, kind):
     assert caught.value.status == status
 
 
+@pytest.mark.parametrize("code", ["storage-full", "too-many-tokens", "check-waits"])
+def test_a_limit_is_one_whatever_its_status(site, code):
+    site.lay(422, {"title": "No", "detail": "Your uploads take 500 MB of 500 MB.", "code": code})
+    with pytest.raises(QuotaReached, match="500 MB"):
+        Client(site.url).get("bots")
+
+
 def test_the_fields_that_are_wrong_are_named(site):
     wrong = ["since: Input should be a valid date", "limit: Input should be at most 100"]
     site.lay(422, {"title": "No", "detail": "Some fields are wrong.", "errors": wrong})

@@ -120,14 +120,15 @@ def step(session: Session, series_id: str, matches_a_day: int, at: datetime) -> 
         _top_up(session, one, played, matches_a_day, at)
 
 
-def stop(session: Session, series_id: str, at: datetime) -> bool:
-    """End a series before it has an answer; whether it was still being played."""
+def stop(session: Session, series_id: str, who: str, at: datetime) -> bool:
+    """End a series before it has an answer, as ``who`` wants; whether it was still being played."""
     one = session.get_one(Series, series_id)
     # Read anew under the lock: whoever asks has looked at it before, and it may have ended since.
     session.refresh(one, with_for_update=True)
     if one.status is not SeriesStatus.PLAYING:
         return False
-    _end(session, one, Answer.UNDECIDED, "Stopped by its owner before the test had decided.", at)
+    why = f"Stopped by {who} before the test had decided."
+    _end(session, one, Answer.UNDECIDED, why, at)
     one.status = SeriesStatus.STOPPED
     session.flush()
     return True

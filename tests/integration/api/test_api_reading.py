@@ -30,6 +30,13 @@ def test_a_game_comes_with_settings_and_limits(stranger):
     assert game["ladder_formats"]
 
 
+def test_the_document_names_a_games_schemas_as_they_are(stranger):
+    shapes = stranger.get("/api/v1/openapi.json").json["components"]["schemas"]
+    told = shapes["GameSchemas"]["properties"]["schemas"]["description"]
+    names = told.removeprefix("By name: ").split(", and ")[0].split(", ")
+    assert set(names) <= set(stranger.get("/api/v1/games/virus-war/schema").json["schemas"])
+
+
 def test_an_unknown_game_is_told_with_the_names_that_come_close(stranger):
     answer = stranger.get("/api/v1/games/virus-wars")
     assert answer.status_code == 404

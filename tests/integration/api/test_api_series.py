@@ -145,6 +145,7 @@ def test_only_its_owner_or_an_organiser_stops_it(anna, ben, admin, bots, another
     assert ben.post(f"series/{made}/stop").status_code == 403
     stopped = admin.post(f"series/{made}/stop").json
     assert (stopped["status"], stopped["answer"]) == ("stopped", "undecided")
+    assert stopped["sentence"] == "Stopped by an administrator before the test had decided."
     assert anna.post(f"series/{made}/stop").json["status"] == "stopped"
     assert anna.post("series/nosuchseries/stop").status_code == 404
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from scuffle_platform.store import tournament_play
-from scuffle_platform.store.models import now
+from scuffle_platform.store.models import Tournament, now
 
 GAME = "virus-war"
 
@@ -111,7 +111,10 @@ def test_nobody_enters_once_the_entry_has_ended_or_more_than_fit(anna, ben, bots
     full = enter(ben, cup, "two").json
     assert full["code"] == "tournament-full"
     assert "SCUFFLE_TOURNAMENT_MATCHES" in full["detail"]
-    anna.post(f"tournaments/{cup}/start")
+    early = anna.post(f"tournaments/{cup}/start").json
+    assert (early["code"], early["detail"][:28]) == ("too-few", "1 of at least 2 have entered")
+    with store.session() as session:
+        session.get_one(Tournament, cup).entry_until = now()
     assert enter(ben, cup, "two").json["code"] == "entry-over"
     step(store, cup)
     over = anna.get(f"tournaments/{cup}").json
@@ -124,7 +127,8 @@ def test_only_its_organiser_and_administrators_end_it(anna, ben, admin, bots):
     for word in ("start", "cancel"):
         assert ben.post(f"tournaments/{cup}/{word}").status_code == 403
         assert ben.post(f"tournaments/nothing/{word}").status_code == 404
-    assert admin.post(f"tournaments/{cup}/cancel").status_code == 200
+    cancelled = admin.post(f"tournaments/{cup}/cancel").json
+    assert cancelled["sentence"] == "Cancelled by an administrator."
 
 
 def test_the_forms_do_the_same(anna, ben, bots, csrf, stranger):

@@ -119,8 +119,8 @@ def test_what_has_ended_is_not_stopped_any_more(anna, ben, ready, store):
     with store.session() as late:
         looked_at = late.get_one(Series, asked)
         with store.session() as session:
-            assert series.stop(session, asked, now())
-        assert not series.stop(late, asked, now())
+            assert series.stop(session, asked, "its owner", now())
+        assert not series.stop(late, asked, "its owner", now())
         assert looked_at.status is SeriesStatus.STOPPED
 
 

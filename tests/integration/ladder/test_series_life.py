@@ -91,8 +91,8 @@ def test_stopping_cancels_what_waits_and_keeps_what_was_played(quiet: Any, ada: 
         quiet.record()
     quiet.tick(3)
     with quiet.store.session() as session:
-        assert series.stop(session, series_id, quiet.now)
-        assert not series.stop(session, series_id, quiet.now)
+        assert series.stop(session, series_id, "its owner", quiet.now)
+        assert not series.stop(session, series_id, "its owner", quiet.now)
     found = quiet.read(Series, series_id)
     assert (found.status, found.answer) == (SeriesStatus.STOPPED, Answer.UNDECIDED)
     assert "Stopped" in found.sentence
@@ -153,6 +153,6 @@ def test_a_series_lives_in_both_databases(town: Any) -> None:
     town.scheduler.carry_on(town.now)
     assert len(matches_of(town, series_id)) == 8
     with town.store.session() as session:
-        assert series.stop(session, series_id, town.now)
+        assert series.stop(session, series_id, "its owner", town.now)
         assert integrity.violations(session) == []
     assert {match.status for match in matches_of(town, series_id)} == {MatchStatus.CANCELLED}
