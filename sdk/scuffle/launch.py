@@ -41,13 +41,14 @@ def need_runtime(report: Report, launch: Launch) -> None:
     Raises:
         HostFault: it has not.
     """
-    if not launch.argv[0].startswith("{bot}/"):
+    bare = languages()[launch.language].is_bare
+    if not (bare and launch.argv[0].startswith("{bot}/")):
         need_tools(report, launch.language)
 
 
 def playable(report: Report) -> tuple[str, ...]:
     """The languages whose programs a host can play once they are built, in alphabetical order."""
-    bare = [each.id for each in languages().values() if each.run[0].startswith("{bot}/")]
+    bare = [each.id for each in languages().values() if each.is_bare]
     return tuple(sorted({*report.languages, *(bare if report.binaries else ())}))
 
 

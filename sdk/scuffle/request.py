@@ -42,6 +42,12 @@ _NO_COMMAND = {
 }
 """By exit code, what became of a start command that never ran."""
 
+_FAULT = re.compile(
+    r"panic: |fatal error: |Exception in thread |Caused by: |[\w.$]+(Error|Exception)\b"
+)
+_PLACE = re.compile(r"at |\S+\.go:\d+|\.\.\. \d+ more|Node\.js v")
+"""Where Java, Go and Node, which name a fault first and then where it was, end."""
+
 _LAUNCHER = re.compile(r"(?:\S+: \d+: |\[FATAL tini \(\d+\)\] )exec:? (.+?)(?:: | failed: )[^:]+")
 """What bubblewrap's gate and Docker's init say then; not the bot's words."""
 
@@ -237,4 +243,13 @@ def _last_words(stderr: str) -> str:
     lines = [line.strip() for line in stderr.splitlines() if line.strip(_MARKS)]
     if not lines:
         return " It wrote nothing to stderr."
-    return " Its last words: " + " | ".join(visible(line[:200]) for line in lines[-3:])
+    return " Its last words: " + " | ".join(visible(line[:200]) for line in _tail(lines))
+
+
+def _tail(lines: list[str]) -> list[str]:
+    """The last three lines; of those that lead to a fault's place, the one that names it first."""
+    last = lines[-3:]
+    if _PLACE.match(last[-1]) and not any(map(_FAULT.match, last)):
+        above = [line for line in lines[:-3] if _FAULT.match(line)]
+        return [*above[-1:], *last[-2:]] if above else last
+    return last

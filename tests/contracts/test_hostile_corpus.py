@@ -57,6 +57,8 @@ GAMES = [
 def test_a_hostile_program_gets_its_verdict_and_nothing_else(
     request: pytest.FixtureRequest, mode: str, trick: Trick
 ) -> None:
+    if trick.missing:
+        pytest.skip(f"beyond this host: {trick.missing}")
     played = request.getfixturevalue(f"in_{mode.replace('-', '_')}").play(trick)
     assert played.harm == [], played.words
     assert set(played.verdicts) <= set(trick.verdicts(mode)), played.words

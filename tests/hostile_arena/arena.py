@@ -3,13 +3,16 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hostile_arena.canaries import Canaries
@@ -17,12 +20,16 @@ from hostile_arena.leftovers import Leftovers, own_cages, own_containers
 from hostile_arena.trick import CORPUS, OPPONENTS, Trick
 
 from scuffle.attempt import run_attempt
-from scuffle.cage import Launch, Sandbox
+from scuffle.cage import BuildLimits, Launch, Sandbox
 from scuffle.checking import unpacked
-from scuffle.door import open_upload
+from scuffle.door import open_upload, unpack
 from scuffle.jobs import PlayJob, PlayReport, SeatReport
-from scuffle.launch import needs_build
+from scuffle.kept_builds import builds_of_this_user
+from scuffle.languages import language_of
+from scuffle.launch import build_launch, needs_build
 from scuffle.limits import Limits
+from scuffle.local_sandbox import LocalSandbox
+from scuffle_sandbox.mounts import TOOLS_PATH
 from scuffle_sandbox.places import SLOTS, scratch_folder, slot_uids
 
 _ATTEMPTS = 4
@@ -158,15 +165,17 @@ class Arena:
         with scratch_folder() as scratch, ExitStack() as rooms:
             roots = [rooms.enter_context(unpacked(each.archive, scratch)) for each in uploads]
             for program, root in zip(programs, roots, strict=True):
-                if needs_build(program):
+                if program.language == "c":
                     _compile(root)
+                elif needs_build(program):
+                    _unpack_built(root)
             with _unchanged(scratch):
                 return run_attempt(job, self._sandbox, roots, slot=self._slot)
 
     def _zip(self, path: Path) -> bytes:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
-            archive.writestr(f"main{path.suffix}", path.read_bytes())
+            archive.writestr(_entry(path), path.read_bytes())
             archive.writestr("canaries.json", json.dumps(self._canaries.told()))
         return packed.getvalue()
 
@@ -175,6 +184,33 @@ def _require_empty_network(pid: int) -> None:
     assert os.readlink(f"/proc/{pid}/ns/net") != os.readlink("/proc/self/ns/net")
     routes = Path(f"/proc/{pid}/net/route").read_text().splitlines()[1:]
     assert not routes, f"the cage's network leads somewhere: {routes}"
+
+
+def _entry(path: Path) -> str:
+    language = language_of(path.name)
+    assert language, path
+    return next(name for name in language.entry_names if name.endswith(path.suffix))
+
+
+def _unpack_built(root: Path) -> None:
+    """What the language's own command builds of our own source, here as well."""
+    entry = next(path for path in root.iterdir() if language_of(path.name))
+    with unpacked(_built(entry.name, entry.read_bytes()), root.parent) as built:
+        shutil.copytree(built / ".scuffle", root / ".scuffle")
+
+
+@cache
+def _built(name: str, source: bytes) -> bytes:
+    """What was built, kept for this user as the command line does."""
+    upload = open_upload(name, source)
+    with TemporaryDirectory() as folder:
+        unpack(upload.archive, Path(folder))
+        launch = build_launch(upload.program, Path(folder))
+        launch = replace(launch, env={**launch.env, "PATH": TOOLS_PATH})
+        kept, limits = builds_of_this_user(), BuildLimits()
+        result = kept.build(LocalSandbox(), upload.program, launch, limits, 0)
+    assert result.ok, result.log
+    return result.archive
 
 
 def _compile(root: Path) -> None:

@@ -1,16 +1,19 @@
 """One program of the hostile corpus: what it is, and what its first lines say should happen."""
 
 import re
+import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from scuffle.languages import language_of
 from scuffle.limits import Limits
 
 CORPUS = Path(__file__).parents[1] / "contracts" / "hostile"
 OPPONENTS = "opponents"
 MODES = ("bubblewrap", "no-cgroup", "ordinary", "docker")
 _WEAKER = {"ordinary": ("ordinary", "no-cgroup")}
+TOOLS = "/usr/bin:/bin"
 UNCAGED = ("protocol", "life")
 """The families whose programs harm nobody: they are also played without any cage."""
 
@@ -80,6 +83,14 @@ class Trick:
         return re.compile(pattern) if text else None
 
     @property
+    def missing(self) -> str:
+        """The tools that it takes and this host has not; empty if it has all."""
+        language = language_of(self.path.name)
+        tools = [command[0] for command in language.toolchain] if language else []
+        gone = [tool for tool in tools if tool.isalpha() and not shutil.which(tool, path=TOOLS)]
+        return ", ".join(gone)
+
+    @property
     def uncaged(self) -> bool:
         """Whether it may also be played without a cage."""
         return self.path.parent.name in UNCAGED
@@ -123,4 +134,4 @@ def _of_mode(value: str, mode: str) -> str:
 def tricks() -> list[Trick]:
     """Every program of the corpus."""
     files = [path for path in CORPUS.glob("*/*.*") if path.parent.name != OPPONENTS]
-    return [Trick(path) for path in sorted(files) if path.suffix in (".py", ".js", ".mjs", ".c")]
+    return [Trick(path) for path in sorted(files) if language_of(path.name)]

@@ -6,15 +6,18 @@ _FLAGS = "-ldflags=-s"
 
 _BUILD = f"""\
 module=$(sed -n 's/^module[[:space:]]*//p' go.mod 2>/dev/null)
-work=$(mktemp -d) && place=$work/src/${{module:-bot}} built=$PWD/.scuffle || exit 1
+module=${{module:-bot}}
+work=$(mktemp -d) && place=$work/src/$module built=$PWD/.scuffle || exit 1
 mkdir -p "$built" "$place" && cp -R . "$place" && cd "$place" || exit 1
-GOPATH=$work go build {_FLAGS} -o "$built/bot" "./$(dirname "$1")"
+names=$module/...=-trimpath=$work/src
+GOPATH=$work go build {_FLAGS} -gcflags="$names" -o "$built/bot" "./$(dirname "$1")"
 code=$?
 rm -rf "$work"
 exit $code
 """
 """Built as before Go had modules, where no lock is taken on go.mod: cages refuse locks. Packages
-of the bot's own module are found by its name as ever."""
+of the bot's own module are found by its name as ever, and a panic names its files as they were
+uploaded; Go's own ``-trimpath`` would build its whole library anew."""
 
 _ECHO = """\
 package main
@@ -112,6 +115,7 @@ LANGUAGE = Language(
     "come along in `vendor/`.",
     toolchain=(("go", "version"),),
     packages=("golang-go",),
+    spacious=True,
     echo=_ECHO,
     starter=_STARTER,
 )

@@ -6,7 +6,10 @@ _FLAGS = "-Xmx176m -Xss1m -XX:+UseSerialGC -XX:ActiveProcessorCount=1"
 """A heap that leaves room below the 256 MB of a match for code, classes and the compiler, and
 threads for the one core that a bot has."""
 
-_QUIET = ("-Xshare:auto", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr")
+_QUIET = (
+    *("-Xshare:auto", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"),
+    *("-Xlog:disable", "-Xlog:all=warning:stderr"),
+)
 """Starts fast, writes no files of its own, and its complaints never stand among the answers."""
 
 _BUILD = """\

@@ -49,6 +49,8 @@ class Language:
         etc: its folders in ``/etc``, which its tools read; patterns.
         scripts: files of an archive that tell the language by being there, all of them.
         placed: the tool that asks the kernel where it lies (``/proc/self/exe``), or empty.
+        spacious: whether its programs want more address space than a cage without a control group
+            gives, though they use little of it.
     """
 
     id: str
@@ -70,6 +72,7 @@ class Language:
     etc: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     placed: str = ""
+    spacious: bool = False
 
     @property
     def starter_files(self) -> dict[str, str]:
@@ -80,6 +83,11 @@ class Language:
     def needs_build(self) -> bool:
         """Whether a program is built before it runs."""
         return bool(self.build)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether what was built runs wherever a binary does, without the tools that built it."""
+        return self.run[0].startswith("{bot}/") and not self.spacious
 
     @property
     def image(self) -> str:

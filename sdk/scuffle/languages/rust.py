@@ -95,6 +95,8 @@ LANGUAGE = Language(
     entry_names=("main.rs", "bot.rs"),
     build=("/bin/sh", "-c", _BUILD, "sh", "{entry}"),
     run=("{bot}/.scuffle/bot",),
+    # A panic reads the same everywhere, whatever the environment of a bot that is run at home.
+    env=(("RUST_BACKTRACE", "0"),),
     flags=_FLAGS,
     about='Modules are found as ever, from `main.rs` or `entry = "src/main.rs"`. Crates cannot be '
     "fetched: their sources come along as modules.",
