@@ -46,15 +46,18 @@ def log_in(name: str, password: str) -> Account:
     """Sign the browser in.
 
     Raises:
-        Problem: 401 in the same words for an unknown name and a wrong password, or 429 after too
-            many failures for that account, or of that account from an address with too many.
+        Problem: 401 in the same words for an unknown name and a wrong password; 403, the account
+            is shut out, told to whoever knows its password; or 429 after too many failures for that
+            account, or of that account from an address with too many.
     """
     who = name_key(name)[:64]
     _check_tries(who)
     with store().reading() as session:
         account = accounts.by_name(session, name[:256])
     fits = passwords.verify_password(account.password_hash if account else None, password)
-    if account is None or not fits or account.disabled:
+    if account is not None and fits and account.disabled:
+        raise _shut_out()
+    if account is None or not fits:
         _count_failure(who)
         raise Problem(
             401,
@@ -64,6 +67,15 @@ def log_in(name: str, password: str) -> Account:
         )
     open_session(account)
     return account
+
+
+def _shut_out() -> Problem:
+    return Problem(
+        403,
+        "shut-out",
+        "An administrator has shut this account out.",
+        "Ask whoever runs this site; what it played stays.",
+    )
 
 
 def _check_tries(who: str) -> None:

@@ -142,7 +142,9 @@ def _own_bot(session: Session, account: Account, bot_id: str) -> Bot:
     if bot.state in (BotState.RETIRED, BotState.DISABLED):
         raise Problem(
             409, "bot-gone", f"'{bot.name}' is {bot.state} and takes no new versions. {bot.why}",
-            "Make a new bot and upload to that.",
+            "Ask an administrator to let it back."
+            if bot.state is BotState.DISABLED
+            else "Make a new bot and upload to that.",
         )  # fmt: skip
     return bot
 

@@ -247,9 +247,11 @@ def login_link(hand: Hand, name: str) -> str:
     """The secret of a link that logs an account in once, within two days.
 
     Raises:
-        Refused: there is no such account, or it is the house.
+        Refused: there is no such account, it is the house, or it is shut out.
     """
     account = _account(hand, name, itself=True)
+    if account.disabled is not None:
+        raise Refused(f"{account.name} is shut out, so no link would lead in; let it in first.")
     hand.note("link", account.name)
     return sessions.make_link(hand.session, account.id)
 

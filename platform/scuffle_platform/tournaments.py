@@ -1,6 +1,6 @@
 """Tournaments: held, entered, left and ended from the site's forms or the API."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from scuffle import registry
 from scuffle.registry import BadSettings, UnknownGame
@@ -32,14 +32,18 @@ def hold(account: Account, plan: Plan, entry_until: datetime, *, is_admin: bool 
     at = now()
     if not at < entry_until <= at + LONGEST_ENTRY:
         raise invalid(
-            f"The entry would end at {entry_until.isoformat(' ', 'minutes')}; it is now "
-            f"{at:%d %b %Y, %H:%M} UTC.",
+            f"The entry would end at {_clock(entry_until)}; it is now {_clock(at)}.",
             f"Choose a time that is to come, within {LONGEST_ENTRY.days} days.",
         )
     with store().session() as session:
         if not is_admin:
             quotas.check_tournaments(session, account.id)
         return rows.create(session, account.id, plan, entry_until, at).id
+
+
+def _clock(moment: datetime) -> str:
+    at = moment.astimezone(UTC)
+    return f"{at.day} {at:%b %Y, %H:%M} UTC"
 
 
 def enter(account: Account, tournament_id: str, bot_id: str) -> None:
@@ -110,11 +114,11 @@ def _checked(plan: Plan) -> Plan:
     """
     name = " ".join(plan.name.split())
     # Only what can be seen: controls and marks of direction could disguise a title.
-    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or is_disguised(name):
-        raise invalid(
-            f"The name has {len(name)} characters, or some that cannot be seen.",
-            f"Choose {SHORTEST_NAME} to {LONGEST_NAME} letters, digits and signs.",
-        )
+    choose = f"Choose {SHORTEST_NAME} to {LONGEST_NAME} letters, digits and signs."
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
+        raise invalid(f"The name has {len(name)} characters.", choose)
+    if is_disguised(name):
+        raise invalid("The name has characters that cannot be seen.", choose)
     if not 1 <= plan.sets <= MOST_SETS:
         raise invalid(
             f"{plan.sets} sets for each table were asked for.", f"Choose 1 to {MOST_SETS}."
@@ -157,7 +161,7 @@ def _check_open(one: Tournament) -> None:
 
 
 def _check_enough(session: Session, one: Tournament) -> None:
-    least = Plan(one.game, one.name, one.kind, one.size).least
+    least = rows.least_of(one)
     count = rows.count_entries(session, one.id)
     if count < least:
         raise Problem(

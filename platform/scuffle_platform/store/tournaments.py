@@ -52,11 +52,6 @@ class Plan:
     sets: int = SETS
     settings: dict[str, Any] | None = None
 
-    @property
-    def least(self) -> int:
-        """How many must have entered."""
-        return self.size if self.kind is Kind.ROUND_ROBIN else 2
-
 
 def create(
     session: Session, account_id: str, plan: Plan, entry_until: datetime, at: datetime
@@ -165,10 +160,10 @@ def going(session: Session, at: datetime) -> Sequence[str]:
 def start(session: Session, one: Tournament, at: datetime) -> None:
     """End the entry, bind the versions, and draw; too few entrants cancel it."""
     playing = _bind(session, one, at)
-    plan = Plan(one.game, one.name, one.kind, one.size)
-    if len(playing) < plan.least:
+    least = least_of(one)
+    if len(playing) < least:
         there = "nobody" if not playing else f"only {len(playing)}"
-        cancel(session, one, f"It needs {plan.least} bots, and {there} was there at the start.", at)
+        cancel(session, one, f"It needs {least} bots, and {there} was there at the start.", at)
         tell_organiser(session, one, "cancelled", at)
         return
     for number, entry in enumerate(_drawn(session, one, playing), 1):
@@ -178,6 +173,11 @@ def start(session: Session, one: Tournament, at: datetime) -> None:
             add_meeting(session, one, (round_, number), [place + 1 for place in table])
     one.status, one.started = TournamentStatus.PLAYING, at
     tell(session, one, "begun", at)
+
+
+def least_of(one: Tournament) -> int:
+    """How many bots it needs to begin."""
+    return one.size if one.kind is Kind.ROUND_ROBIN else 2
 
 
 def tell(session: Session, one: Tournament, event: str, at: datetime) -> None:

@@ -17,7 +17,7 @@ from scuffle_platform.store.models import Account, Bot, Tournament, TournamentSt
 from scuffle_platform.store.pages import bots
 from scuffle_platform.store.pages import tournaments as read
 from scuffle_platform.store.pages.tournaments import Narrowed
-from scuffle_platform.store.tournaments import OPEN, SETS, Plan
+from scuffle_platform.store.tournaments import OPEN, SETS, Plan, least_of
 from scuffle_platform.web import settings_form
 from scuffle_platform.web import tournament_words as words
 from scuffle_platform.web.again import Again, again
@@ -166,6 +166,7 @@ def _standing(session: Session, found: Tournament) -> dict[str, Any]:
     return {
         "entries": sorted(entries, key=lambda entry: (entry.place or 1e9, entry.number or 1e9)),
         "most_entries": ENTRANTS,
+        "least": least_of(found),
         "by_number": {entry.number: entry for entry in entries if entry.number},
         "state": words.state(found, entries, played),
         "progress": words.progress(found, entries, played) if played else (0, 1),

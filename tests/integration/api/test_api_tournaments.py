@@ -145,11 +145,22 @@ def test_the_forms_do_the_same(anna, ben, bots, csrf, stranger):
     assert made.status_code == 303, made.text
     page = made.headers["Location"]
     assert "Nobody has entered yet." in stranger.get(page).text
-    for path, said in (("enter", "Entered."), ("withdraw", "is withdrawn"), ("start", "draw is")):
+    assert "It can begin once 2 have entered." in browser.get(page).text
+
+    def press(path):
         sent = {"csrf_token": csrf(browser, page), "bot": bots[0]}
-        done = browser.post(f"{page}/{path}", data=sent, follow_redirects=True)
-        assert done.status_code == 200
-        assert said in done.text, path
+        return browser.post(f"{page}/{path}", data=sent, follow_redirects=True)
+
+    for path, said in (
+        ("enter", "Entered."),
+        ("start", "1 of at least 2"),
+        ("withdraw", "is with"),
+    ):
+        assert said in press(path).text, path
+    for person, bot in ((anna, "one"), (ben, "two")):
+        enter(person, page.rpartition("/")[2], bot)
+    assert "Start it now" in browser.get(page).text
+    assert "draw is" in press("start").text
     late = ben.browser().post(
         f"{page}/enter", data={"csrf_token": csrf(ben.browser(), page), "bot": bots[1]}
     )

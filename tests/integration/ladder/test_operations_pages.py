@@ -174,7 +174,13 @@ def test_people_are_shut_out_and_let_in(
     page = "/operations/people"
     send(root, page, f"{page}/disable", name="ada")
     assert ada.get("/bots").status_code == 401
-    assert "disabled" in root.get(f"{page}?name=ad").text
+    shown = root.get(f"{page}?name=ad").text
+    assert "disabled" in shown
+    assert "Log-in link" not in shown
+    assert "let it in first" in send(root, page, f"{page}/link", name="ada").text
+    for password, told in ((PASSWORD, "shut this account out"), ("wrong horse", "not belong")):
+        tried = send(site.app.test_client(), "/log-in", "/log-in", name="ada", password=password)
+        assert told in tried.text
     send(root, page, f"{page}/enable", name="ada")
     assert enter("ada").get("/bots").status_code == 200
     answer = send(root, page, f"{page}/demote", name="grace")
@@ -191,6 +197,10 @@ def test_a_bot_is_taken_out_and_let_back(root: FlaskClient, site: Site) -> None:
     with site.store.reading() as session:
         bot = session.get_one(Bot, hammer)
         assert (bot.state, bot.why) == (BotState.DISABLED, "It shouts.")
+    seen = root.get(f"/bots/{hammer}").text
+    assert "It shouts." in seen
+    for offer in ("Play one match", "Start a series", "Upload a version"):
+        assert offer not in seen
     send(root, page, "/operations/bots/enable", bot="hammer")
     with site.store.reading() as session:
         assert session.get_one(Bot, hammer).state is BotState.ACTIVE
