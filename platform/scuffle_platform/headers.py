@@ -30,6 +30,9 @@ _FIXED = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
+UNSENT = "RateLimit-Retry"
+"""A header that a library puts on every answer and nobody is sent."""
+
 
 def register_headers(app: Flask) -> None:
     """Add the headers to every answer of ``app``, static files excepted.
@@ -48,9 +51,7 @@ def register_headers(app: Flask) -> None:
             response.headers.setdefault(name, value)
         if _is_trustworthy():
             response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        if response.status_code < 400:
-            # The rate limits put it on every answer; a success has nothing to be tried again.
-            response.headers.pop("Retry-After", None)
+        response.headers.pop(UNSENT, None)
         if request.is_secure:
             response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
         if "Cache-Control" not in response.headers:

@@ -20,6 +20,7 @@ from redis.exceptions import RedisError
 
 from scuffle_platform.auth import caller
 from scuffle_platform.errors import answer
+from scuffle_platform.headers import UNSENT
 from scuffle_platform.problems import Problem
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,9 @@ _HEADERS = {
     HeaderNames.LIMIT: "RateLimit-Limit",
     HeaderNames.REMAINING: "RateLimit-Remaining",
     HeaderNames.RESET: "RateLimit-Reset",
-    HeaderNames.RETRY_AFTER: "Retry-After",
+    # On every answer, and never before the window ends: for those who may not go on it is said by
+    # the refusal itself.
+    HeaderNames.RETRY_AFTER: UNSENT,
 }
 
 
@@ -122,7 +125,7 @@ def register_rate_limits(app: Flask, redis_url: str | None) -> Limiter:
 def _answer(limiter: Limiter, exceeded: RateLimitExceeded) -> Response:
     breached = limiter.current_limit
     reset_time = breached.reset_at if breached else time.time()
-    # The extension takes this over rounded down, and nobody should come back at the same second.
+    # Nobody should come back within the same second.
     wait_s = ceil(max(0.0, reset_time - time.time())) + 1
     return answer(
         Problem(

@@ -10,6 +10,7 @@ from scuffle import hand, registry, rl, sequential
 from scuffle.cage import BuildLimits
 from scuffle.checking import START_MARGIN
 from scuffle.contract import Verdict
+from scuffle.door import CODES
 from scuffle.door.limits import UPLOAD
 from scuffle.languages import languages
 from scuffle.limits import Limits
@@ -82,6 +83,7 @@ def _facts() -> dict[str, Any]:
         "bots_each": MOST_BOTS_AN_ACCOUNT,
         "build": BuildLimits(),
         "door": UPLOAD,
+        "door_codes": CODES,
         "hand": hand,
         "offered": running,
         "quotas": quotas,

@@ -34,6 +34,7 @@ _ATTRIBUTES = {
     "h3": {"id"},
     "h4": {"id"},
     "th": {"scope", "class"},
+    "tr": {"id"},
 }
 
 
@@ -95,6 +96,7 @@ def render(source: str, pictures: Mapping[str, Picture] | None = None) -> Text:
     parser = _parser()
     title, held = _take_title(tokens(source))
     sections = _anchor(held)
+    _anchor_codes(held)
     drawn = {"pictures": {"board": draw_board, **(pictures or {})}}
     html = parser.renderer.render(held, parser.options, drawn)
     safe = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
@@ -117,6 +119,18 @@ def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
             if opening.tag == "h2":
                 found.append((slug(text), text))
     return found
+
+
+def _anchor_codes(tokens: list[Token]) -> None:
+    """Give every row of a table whose first column is headed ``code`` that code as its id."""
+    of_codes = False
+    for row, cell, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if row.type != "tr_open":
+            continue
+        if cell.type == "th_open":
+            of_codes = inline.content == "code"
+        elif of_codes:
+            row.attrSet("id", inline.content.strip("`"))
 
 
 _WORDS = nh3.ALLOWED_TAGS - {"img"}

@@ -10,6 +10,7 @@ from scuffle.door.packing import pack as pack
 from scuffle.door.packing import pack_folder as pack_folder
 from scuffle.door.packing import unpack as unpack
 from scuffle.door.project import Project as Project
+from scuffle.door.refusal import CODES as CODES
 from scuffle.door.refusal import Refused as Refused
 from scuffle.door.repaired import Repaired as Repaired
 from scuffle.door.repaired import repaired as repaired

@@ -89,3 +89,24 @@ def test_figures_are_for_this_machine_alone(stranger):
     assert "scuffle_accounts 0.0" in answer.text
     assert stranger.get("/metrics", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 403
     assert stranger.get("/metrics", headers={"X-Forwarded-For": "1.2.3.4"}).status_code == 403
+
+
+def test_a_problem_leads_to_the_line_of_its_code(stranger, anna):
+    """Where waiting helps nothing, nobody is told to wait."""
+    page = stranger.get("/docs/api").text
+    answers = [
+        stranger.get("/api/v1/bots?name=%00"),
+        stranger.get("/api/v1/accounts/me"),
+        stranger.get("/api/v1/nothing/here"),
+        stranger.open("/api/v1/games", method="DELETE"),
+        anna.post("bots", data="x", content_type="text/plain"),
+        anna.get("matches?colour=red"),
+        anna.upload(anna.bot("one"), b""),
+    ]
+    for answer in answers:
+        where, _, code = answer.json["type"].partition("#")
+        assert (where, code) == ("/docs/api", answer.json["code"])
+        assert f'<tr id="{code}">' in page
+        assert "Retry-After" not in answer.headers
+        assert "RateLimit-Remaining" in answer.headers or answer.status_code in (400, 404, 405)
+    assert [answer.status_code for answer in answers] == [400, 401, 404, 405, 415, 422, 422]
