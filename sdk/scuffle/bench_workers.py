@@ -19,9 +19,13 @@ from scuffle.entrants import Entrant
 from scuffle.limits import Limits
 from scuffle.playing import Played, play_entrants
 from scuffle.registry import make
+from scuffle.seat import HostFault
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_TRIES = 3
+"""How often a match is played that comes to nothing because this machine is busy."""
 
 
 class WorkerKilled(RuntimeError):
@@ -193,9 +197,12 @@ def play_seats(seating: Sequence[int], seed: str, settings: dict[str, Any]) -> P
     """Play one match with the roster's bots of these numbers, by seat.
 
     Raises:
-        scuffle.seat.HostFault: this machine failed.
+        scuffle.seat.HostFault: this machine failed three times.
     """
     seated = [_place.entrants[bot] for bot in seating]
+    for _ in range(_TRIES - 1):
+        with suppress(HostFault):
+            return play_entrants(make(_place.game, settings), seated, seed, Limits())
     return play_entrants(make(_place.game, settings), seated, seed, Limits())
 
 

@@ -10,7 +10,7 @@ from typing import IO
 
 from scuffle.cage import Exit, Launch, Metering
 from scuffle.limits import Limits
-from scuffle.local_clock import CpuClock
+from scuffle.local_clock import CpuClock, RunDelay
 from scuffle.local_pipes import open_pipes
 from scuffle.streams import Excerpt, Lines
 
@@ -45,6 +45,7 @@ class LocalSession:
         self._err = Excerpt(limits.log_kb << 10)
         self._pipes = open_pipes(self._process, self._out, self._err)
         self._clock = CpuClock(self._process.pid)
+        self._delay = RunDelay(self._process.pid)
         self._exit: Exit | None = None
 
     def send(self, data: bytes, deadline: float) -> None:
@@ -105,6 +106,7 @@ class LocalSession:
     def thaw(self) -> None:
         """Charge again."""
         self._clock.go()
+        self._delay.mark()
 
     def take_stderr(self) -> str:
         """What was logged since the last call."""
@@ -112,8 +114,8 @@ class LocalSession:
         return self._err.take()
 
     def lost_s(self, since: float) -> float:
-        """Nobody watches the load of one's own machine."""
-        return 0.0
+        """How long it wanted a core and got none, where the platform counts that."""
+        return min(self._delay.since_mark_s(), time.monotonic() - since)
 
     def close(self, grace_s: float = 0.0) -> Exit:
         """Wait, kill, drain, free."""

@@ -21,8 +21,6 @@ from scuffle.tournament import Kind, Line, Score, feeders, first_tables, is_tied
 FURTHER_SETS = 3
 """How many sets more a table of a bracket plays while its first two are level."""
 
-_TRIES = 3
-
 
 class OtherRecord(ValueError):
     """A file in the folder of records is another match's; the message names it."""
@@ -183,13 +181,7 @@ def play_recorded(plan: MatchPlan) -> MatchPlan:
         scuffle.seat.HostFault: this machine failed three times.
     """
     with playing():
-        for left in reversed(range(_TRIES)):
-            try:
-                replay = play_seats(plan.seating, plan.seed, plan.settings).replay
-                break
-            except HostFault:
-                if not left:
-                    raise
+        replay = play_seats(plan.seating, plan.seed, plan.settings).replay
         fresh = plan.file.with_suffix(".part")
         replay.dump(fresh)
         fresh.replace(plan.file)
