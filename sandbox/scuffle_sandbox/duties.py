@@ -18,7 +18,6 @@ from scuffle.jobs import (
     PlayJob,
     PlayReport,
     Program,
-    SeatReport,
     check_job_id,
     lease_key,
     match_job_id,
@@ -33,6 +32,7 @@ from scuffle_sandbox.lease import Lease
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.programs import Programs
 from scuffle_sandbox.spool import Spool
+from scuffle_sandbox.tools_told import with_tools
 
 log = logging.getLogger(__name__)
 
@@ -119,18 +119,7 @@ class Desk:
                 on_step=shown.show,
                 on_fault=shown.fail,
             )
-        return report.model_copy(update={"seats": self._with_tools(job, report)})
-
-    def _with_tools(self, job: PlayJob, report: PlayReport) -> tuple[SeatReport, ...]:
-        """The seats with what ran each program here: a host may have other versions than another.
-
-        None where the match did not come to seats.
-        """
-        tools = [_word(self._tools(program)) for program in job.programs]
-        return tuple(
-            seat.model_copy(update={"evidence": {**seat.evidence, "tools": told}})
-            for seat, told in zip(report.seats, tools, strict=False)
-        )
+        return with_tools(report, [self._tools(program) for program in job.programs])
 
     def _tools(self, program: Program) -> str:
         found = self.toolchains.get(program.language)
@@ -153,7 +142,10 @@ class Desk:
             )
         if checked.report.program:
             self.programs.offer(checked.report.program.hash, checked.archive)
-        return checked.report
+        if (match := checked.report.match) is None:
+            return checked.report
+        tools = [self._tools(job.program), *[self._tools(job.opponent)] * (job.num_players - 1)]
+        return checked.report.model_copy(update={"match": with_tools(match, tools)})
 
     def _demand(self, layer: str) -> None:
         """Refuse a job that asks for stronger cages than this host has.
@@ -194,11 +186,6 @@ class Desk:
             started=started,
             ended=time.time(),
         )
-
-
-def _word(text: str) -> str:
-    """``text`` as evidence may hold it."""
-    return text.encode("ascii", "replace").decode()[:200]
 
 
 def _reason(error: Exception) -> str:

@@ -5,17 +5,18 @@ ours is told by its program's hash, never by the job: whoever can write jobs cou
 """
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from platform import python_version
 from threading import Event, Lock
 
 from redis import Redis
 
 from scuffle.attempt import reported
-from scuffle.cage import Sandbox
+from scuffle.cage import Sandbox, Toolchain
 from scuffle.checking import unpacked
 from scuffle.door import open_upload
 from scuffle.function_seat import FunctionSeat
@@ -33,6 +34,7 @@ from scuffle_sandbox.hand_board import Board
 from scuffle_sandbox.hand_seat import HandSeat
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.programs import Programs
+from scuffle_sandbox.tools_told import with_tools
 
 
 class Cages:
@@ -42,6 +44,7 @@ class Cages:
         self._backend = backend
         self._lock = Lock()
         self._found: Sandbox | None = None
+        self.toolchains: Mapping[str, Toolchain] = {}
 
     def sandbox(self, slot: int) -> Sandbox:
         """What makes cages here.
@@ -55,7 +58,7 @@ class Cages:
                 if sandbox is None or not report.usable:
                     raise HostFault(f"there is no cage for other people's bots: {sentence(report)}")
                 sandbox.sweep()
-                self._found = sandbox
+                self._found, self.toolchains = sandbox, report.toolchains
             return self._found
 
 
@@ -87,7 +90,16 @@ class HandDesk:
             with ExitStack() as rooms:
                 return self._play(job, slot, seats, rooms)
 
-        return reported(job, play, seats, backend="hand", worker=self.name)
+        report = reported(job, play, seats, backend="hand", worker=self.name)
+        return with_tools(report, [self._tools(job, program) for program in job.programs])
+
+    def _tools(self, job: HandJob, program: Program | None) -> str:
+        if program is None:
+            return ""
+        if program.hash in _house(job.game):
+            return f"Python {python_version()}"
+        found = self.cages.toolchains.get(program.language)
+        return found.tools if found else ""
 
     def _play(self, job: HandJob, slot: int, seats: list[Seat], rooms: ExitStack) -> MatchRecord:
         board = Board(self.connection, job)

@@ -77,6 +77,7 @@ def test_a_check_builds_and_hands_out_the_artefact(site, hire):
     assert [step.name for step in report.steps] == ["build", "start", "match"]
     assert report.program.hash != program.hash
     assert "g++" in report.toolchain
+    assert report.match.seats[0].evidence["tools"] == report.toolchain
     assert site.redis.exists(program_key(report.program.hash))
     played = PlayReport.model_validate(result(site.play(report.program, site.house("random"))))
     assert played.seats[0].verdict.verdict == "ok"
