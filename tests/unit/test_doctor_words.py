@@ -8,7 +8,7 @@ import pytest
 
 from scuffle.cage import Layer, Report, Toolchain, Trial
 from scuffle.diagnosis import diagnosis
-from scuffle_sandbox import bubblewrap_report
+from scuffle_sandbox import bubblewrap_report, docker_report
 from scuffle_sandbox.bubblewrap import Bubblewrap
 from scuffle_sandbox.bubblewrap_report import look
 from scuffle_sandbox.hindrances import Host, crash_watcher, hindrance
@@ -57,6 +57,12 @@ def test_languages_without_tools_are_told_with_their_packages(monkeypatch):
     if Bubblewrap().check().ladder_layer != "cgroup":
         pytest.skip("beyond this host: no control group that this user may use")
     assert "There are no tools for Go, Rust; Debian's packages are golang-go rustc." in notes
+
+
+def test_languages_without_an_image_are_told_with_what_makes_it():
+    report = docker_report.report({"ServerVersion": "20"}, ("python", "c", "own", "cpp"))
+    assert "There is no image for go, java, javascript, rust, typescript." in report.notes
+    assert report.remedy == "deploy/images/build go java javascript rust typescript"
 
 
 def test_ubuntus_apparmor_is_told_exactly():
