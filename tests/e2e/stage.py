@@ -49,7 +49,7 @@ class Stage:
 
     def _failed_at(self, step: int) -> list[dict[str, Any]]:
         verdicts = [seat.verdict.model_dump(mode="json") for seat in self.report.seats]
-        return [{"player": n, **one} for n, one in enumerate(verdicts) if one["step"] == step]
+        return [{"player": n, **one} for n, one in enumerate(verdicts) if one.get("step") == step]
 
     def record(self) -> None:
         """The match has ended and is recorded."""
