@@ -10,6 +10,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from scuffle.cli.config import look_up
 from scuffle.cli.examples import ExampleCommand, ExampleGroup
 
 Decorator = Callable[[Callable[..., Any]], click.Command]
@@ -50,13 +51,30 @@ url_option = click.option("--url", metavar="URL", help="The site. [SCUFFLE_URL]"
 settings_option = click.option(
     "--set", "pairs", multiple=True, metavar="NAME=VALUE", help="A game setting; may be repeated."
 )
-sandbox_option = click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "none", "bubblewrap", "docker"]),
-    default="none",
-    show_default=True,
-    help="The cage for the bots; none runs them where they lie.",
-)
+
+
+def cage_option(default: str, words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option ``--sandbox``, looked up where no flag says it."""
+
+    def look(_context: click.Context, _option: click.Parameter, flag: str | None) -> str:
+        found = look_up("sandbox", flag, default)
+        if found.value not in SANDBOXES:
+            wanted = ", ".join(SANDBOXES)
+            raise click.UsageError(
+                f"found sandbox {found.value!r} in {found.where}, wanted one of {wanted}"
+            )
+        return found.value
+
+    return click.option(
+        "--sandbox",
+        type=click.Choice(SANDBOXES),
+        callback=look,
+        help=f"{words} [SCUFFLE_SANDBOX, else {default}]",
+    )
+
+
+SANDBOXES = ("auto", "none", "bubblewrap", "docker")
+sandbox_option = cage_option("none", "The cage for the bots; none runs them where they lie.")
 
 
 def seed_option(words: str, most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -68,6 +86,12 @@ def seed_option(words: str, most: int) -> Callable[[Callable[..., Any]], Callabl
         return seed
 
     return click.option("--seed", default="1", show_default=True, callback=check, help=words)
+
+
+def counted(number: int, thing: str) -> str:
+    """``1 match``, ``2 matches``: how many there are of something."""
+    many = f"{thing}es" if thing.endswith("ch") else f"{thing}s"
+    return f"{number:,} {thing if number == 1 else many}"
 
 
 def writable(_context: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.progress import track
 
-from scuffle.cli.command import messages
+from scuffle.cli.command import counted, messages
 from scuffle.client import Client, NotFound
 
 
@@ -18,8 +18,8 @@ def download(api: Client, rows: list[dict[str, Any]], folder: Path) -> None:
     for row in track(finished, "saving", console=console, transient=True, disable=silent):
         _save(api, str(row["id"]), folder)
     waiting = len(rows) - len(finished)
-    more = f"; {waiting} are not finished" if waiting else ""
-    console.print(f"Saved {len(finished)} matches in {folder}{more}.", markup=False)
+    more = f"; not finished: {waiting}" if waiting else ""
+    console.print(f"Saved {counted(len(finished), 'match')} in {folder}{more}.", markup=False)
 
 
 def _save(api: Client, match: str, folder: Path) -> None:

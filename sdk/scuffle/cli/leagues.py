@@ -8,6 +8,7 @@ from rich.table import Table
 from scuffle.cli.command import (
     as_json,
     command,
+    counted,
     messages,
     print_items,
     print_json,
@@ -117,9 +118,10 @@ def _tell(api: Client, found: dict[str, Any], as_json: bool) -> None:
         print_json(found)
         return
     click.echo(f"{found['name']}, {found['game']}, of {found['owner']}")
-    click.echo(f"{found['members']} members, closes {_time(found['closes'])}")
+    click.echo(f"{counted(found['members'], 'member')}, closes {_time(found['closes'])}")
     if found["bot"]:
-        click.echo(f"The bot {found['bot']} plays for you.")
+        name = api.get(f"bots/{found['bot']}")["name"]
+        click.echo(f"The bot {name} plays for you.")
     click.echo(f"{api.url}/leagues/{found['id']}")
 
 

@@ -41,7 +41,7 @@ Rows = list[dict[str, Any]]
 @click.option(
     "--source",
     "folder",
-    type=click.Path(path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Save each one's active version there, as it was uploaded.",
 )
 @url_option
@@ -81,7 +81,7 @@ def bots(
 @click.option(
     "--download",
     "folder",
-    type=click.Path(path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Save replays, and logs of your own seats, there; what is there stays.",
 )
 @url_option

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @settings_option
 @click.option(
     "--records",
-    type=click.Path(path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     default="tournament",
     show_default=True,
     help="The folder of the replays, one a match.",

@@ -71,7 +71,7 @@ def test_a_refused_first_version_makes_no_bot(scuffle, anna):
     )
     assert "may have letters" in scuffle(*words, "--bot", "a/b", code=1, **token)
     scuffle(*words, "--bot", "first", **token)
-    assert "one check at a time" in scuffle(*words, code=1, **token)
+    assert "one check at a time" in scuffle(*words, code=6, **token)
     (bot,) = json.loads(scuffle("bots", "--json", **token))["items"]
     assert bot["name"] == "first"
 
@@ -83,7 +83,9 @@ def test_who_names_no_bot_of_its_own_joins_no_league(scuffle, anna, ben):
     assert "did not join" in scuffle(*words, "nobody", code=2, SCUFFLE_TOKEN=anna.token)
     assert ben.get(f"leagues/{school['id']}").json["mates"] == []
     anna.bot("one")
-    assert "1 members" in scuffle(*words, "one", SCUFFLE_TOKEN=anna.token)
+    told = scuffle(*words, "one", SCUFFLE_TOKEN=anna.token)
+    assert "1 member, closes" in told
+    assert "The bot one plays for you." in told
 
 
 def test_a_token_that_only_reads_may_not_submit(scuffle, person):
@@ -129,7 +131,7 @@ def test_the_line_on_a_match_page_works_when_pasted(scuffle, anna, ben, played, 
     own = pasted(anna.browser())
     assert own[2:4] == ["my_bot.py", "-"]
     # This my_bot.py answers nothing: it differs, which is told on stdout.
-    assert scuffle(*own, code=1, **elsewhere) == ""
+    assert scuffle(*own, code=1, **elsewhere).endswith(", on seat 0.\n")
 
 
 def test_own_logs_are_read_and_no_others(scuffle, anna, ben, person, played):
