@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from quick_passwords import quick_hash
 from rq.serializers import JSONSerializer
 from sqlalchemy import select
 from werkzeug.test import TestResponse
@@ -25,7 +26,6 @@ from scuffle.local_sandbox import LocalSandbox
 from scuffle_platform import house
 from scuffle_platform.app import create_app
 from scuffle_platform.fixed_job import FixedJob
-from scuffle_platform.passwords import hash_password
 from scuffle_platform.queue import Queue
 from scuffle_platform.recorder import Recorder
 from scuffle_platform.scheduler import Scheduler
@@ -137,7 +137,7 @@ class Hall:
         if name not in self.clients:
             with self.store.session() as session:
                 if accounts.by_name(session, name) is None:
-                    accounts.create(session, name, hash_password(PASSWORD))
+                    accounts.create(session, name, quick_hash(PASSWORD))
             client = self.app.test_client()
             answer = self.send(client, "/log-in", "/log-in", name=name, password=PASSWORD)
             assert answer.status_code == 303

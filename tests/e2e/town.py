@@ -11,13 +11,13 @@ from e2e.town_leagues import run_leagues
 from e2e.town_matches import play, play_queued
 from e2e.town_names import name_them
 from e2e.town_workers import worker
+from quick_passwords import quick_hash
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scuffle import registry
 from scuffle.door import open_upload
 from scuffle_platform import house
-from scuffle_platform.passwords import hash_password
 from scuffle_platform.store import (
     Store,
     accounts,
@@ -160,9 +160,9 @@ def settle(store: Store) -> Town:
 
 def _people(session: Session, town: Town, at: datetime) -> dict[str, dict[str, str]]:
     """Accounts ada and grace with bots; returns sources by bot id and game."""
-    ada = accounts.create(session, "ada", hash_password(PASSWORD))
-    accounts.create(session, "olga", hash_password(PASSWORD), is_admin=True)
-    grace = accounts.create(session, "grace", hash_password(PASSWORD))
+    ada = accounts.create(session, "ada", quick_hash(PASSWORD))
+    accounts.create(session, "olga", quick_hash(PASSWORD), is_admin=True)
+    grace = accounts.create(session, "grace", quick_hash(PASSWORD))
     session.flush()
     for owner, name, game, sources in (
         (ada, "needle", "virus-war", [LAST, KILLER]),

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from quick_passwords import quick_hash
 from werkzeug.serving import make_server
 
 from scuffle import play
 from scuffle.door import open_upload
 from scuffle.replay import Replay
 from scuffle_platform.app import create_app
-from scuffle_platform.passwords import hash_password
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store, accounts, lifecycle, tokens, versions
 from scuffle_platform.store.migrate import migrate
@@ -40,7 +40,7 @@ from scuffle_platform.store.models import Replay as ReplayRow
 from scuffle_platform.web.kept import Kept
 
 PASSWORD = "correct horse battery"
-KEPT = hash_password(PASSWORD)
+KEPT = quick_hash(PASSWORD)
 BOT = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
 
 
