@@ -1,6 +1,7 @@
 """Every failure gets an answer for its reader: problem JSON under ``/api``, a page elsewhere."""
 
 import logging
+from dataclasses import replace
 
 from flask import Flask, Response, current_app, render_template, request
 from flask_wtf.csrf import CSRFError
@@ -21,6 +22,16 @@ _HINTS = {
     429: "Wait as long as the Retry-After header says.",
 }
 
+_WORDS = {
+    400: "The request could not be read.",
+    404: "There is nothing at this address.",
+    405: "This address does not take requests of that kind.",
+}
+"""What the framework says of its own accord, in the words of this site."""
+
+_PAGE = "Go back to the list that it came from."
+"""For a person, in place of the address that a program would ask for the list."""
+
 
 def register_errors(app: Flask) -> None:
     """Give ``app`` its answers to failures."""
@@ -39,7 +50,8 @@ def answer(problem: Problem) -> Response:
             problem.document().model_dump_json(), mimetype="application/problem+json"
         )
     else:
-        response = current_app.make_response(render_template("error.html", problem=problem))
+        shown = replace(problem, hint=_PAGE) if problem.hint.startswith("GET ") else problem
+        response = current_app.make_response(render_template("error.html", problem=shown))
     response.status_code = problem.status
     response.headers.extend(problem.headers)
     return response
@@ -70,12 +82,15 @@ def _too_large(_error: RequestEntityTooLarge) -> Response:
 
 def _known(error: HTTPException) -> Response:
     status = error.code or 500
+    said = error.description or error.name
+    if said == type(error).description:
+        said = _WORDS.get(status, said)
     if status < 400:
         return current_app.make_response(error.get_response())
     problem = Problem(
         status,
         error.name.lower().replace(" ", "-"),
-        error.description or error.name,
+        said,
         _HINTS.get(status, "Try again; if it stays, tell whoever runs this site."),
     )
     problem.headers = {

@@ -55,8 +55,9 @@ def _package(game_id: str) -> str:
     packages = _packages()
     if game_id in packages:
         return packages[game_id]
-    close = get_close_matches(game_id, packages, n=3) or list(packages)
-    raise UnknownGame(f"There is no game {game_id!r}; did you mean {' or '.join(close)}?")
+    if close := get_close_matches(game_id, packages, n=3):
+        raise UnknownGame(f"There is no game {game_id!r}; did you mean {' or '.join(close)}?")
+    raise UnknownGame(f"There is no game {game_id!r}; choose one of {', '.join(packages)}.")
 
 
 def games() -> dict[str, type[Game[Any]]]:

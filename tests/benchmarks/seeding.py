@@ -251,7 +251,7 @@ def _seats(town: Town, match: Row, pair: list[tuple[str, str, float]]) -> Iterat
             "verdict": Verdict.TIMEOUT if town.rng.random() < 0.01 else Verdict.OK,
             "verdict_step": None,
             "change": 1.25,
-            "sentence": "The win against another moved it from 1000.0 to 1001.3 (+1.25).",
+            "sentence": "The win against another moved it from 1000.0 to 1001.3 (+1.3).",
         }
 
 

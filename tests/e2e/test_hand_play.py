@@ -86,7 +86,7 @@ def test_a_match_by_mouse_keyboard_and_typing(
     page.keyboard.press("Enter")
 
     told = page.get_by_role("log", name="What others did")
-    expect(told).to_contain_text("Greedy grows on", timeout=20_000)
+    expect(told).to_contain_text("greedy grows on", timeout=20_000)
     turn(page)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

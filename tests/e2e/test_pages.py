@@ -277,6 +277,28 @@ def test_a_table_keeps_its_caption_and_a_phone_what_matters(
         assert box["x"] + box["width"] < FIRST[0]
 
 
+ORDER = """name => {
+  const told = document.querySelector("h1"), linked = document.querySelector(".sits a");
+  told.textContent = `\u2068${name}\u2069 won`;
+  linked.textContent = name;
+  return [told, linked].map(({ firstChild }) => ["greedy", "אבגדה"].map((word) => {
+    const range = document.createRange(), at = firstChild.data.indexOf(word);
+    range.setStart(firstChild, at);
+    range.setEnd(firstChild, at + word.length);
+    return range.getBoundingClientRect().x;
+  })).map(([latin, hebrew]) => latin < hebrew);
+}"""
+
+
+def test_a_name_of_two_directions_has_one_order(
+    town_site: Site, tab: Callable[[str], Page]
+) -> None:
+    """In the seats it read "אבגדה-greedy", in the headline "greedy-אבגדה won"."""
+    page = tab("")
+    visit(page, town_site, PUBLIC["match"])
+    assert page.evaluate(ORDER, "אבגדה-greedy") == [True, True]
+
+
 def test_no_page_asks_another_host(town_site: Site, tab: Callable[[str], Page]) -> None:
     page = tab("")
     watch = visit(page, town_site, PUBLIC["match"])

@@ -134,6 +134,8 @@ def test_a_bot_is_played_stopped_and_handed_in(
     write(page, "def get_action(state, api:\n    pass\n")
     play(page)
     expect(status).to_contain_text("bot.py, line 1", timeout=SOON_MS)
+    expect(page.locator("#stage, #log").first).to_be_hidden()
+    expect(page.locator("#log")).to_be_hidden()
     assert complaints == []
 
     write(page, SNOOPS)

@@ -215,7 +215,7 @@ def test_a_turn_is_typed_in_one_line_as_far_as_it_can_be_played(hall: Hall) -> N
     assert match.outcome["reason"] == "forfeit"
     assert "ann left the game" in hall.enter("ann").get(f"/matches/{match_id}").text
     # The board had said that nobody won.
-    assert hall.scene("ann", match_id)["headline"] == "Greedy won, ann left the game."
+    assert hall.scene("ann", match_id)["headline"] == "greedy won, ann left the game."
 
 
 def test_nothing_of_a_game_that_rests_is_begun(hall: Hall) -> None:
@@ -236,6 +236,7 @@ def test_somebodys_bot_answers_from_a_cage_and_loses_by_its_fault(hall: Hall) ->
     assert [seat.verdict for seat in match.seats] == ["ok", "crash"]
     log = hall.enter("eve").get(f"/matches/{match_id}/log/1.jsonl")
     assert "KeyError" in log.text
+    assert "run by Python 3" in hall.enter("eve").get(f"/matches/{match_id}").text
     for path in (f"/bots/{hall.bot('virus-war', 'glass')}", "/games/virus-war/matches", "/queue"):
         assert hall.enter("eve").get(path).status_code == 200
 

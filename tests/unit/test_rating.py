@@ -230,12 +230,12 @@ NAMED = {name: f"{name} v1" for name in NAMES}
         (
             Result("m", "f", ("ann", "bob"), (1, 2)),
             Change(1000, 1012.345),
-            "The win against bob v1 moved ann v1 from 1000.0 to 1012.3 (+12.35).",
+            "The win against bob v1 moved ann v1 from 1000.0 to 1012.3 (+12.3).",
         ),
         (
             Result("m", "f", ("ann", "bob"), (2, 1)),
             Change(1000, 990),
-            "The loss against bob v1 moved ann v1 from 1000.0 to 990.0 (-10.00).",
+            "The loss against bob v1 moved ann v1 from 1000.0 to 990.0 (\N{MINUS SIGN}10.0).",
         ),
         (
             Result("m", "f", ("ann", "bob"), (1, 1)),
@@ -250,7 +250,7 @@ NAMED = {name: f"{name} v1" for name in NAMES}
         (
             Result("m", "f", ("ann", "bob", "cas"), (2, 1, 2)),
             Change(1000, 990),
-            "Coming second (shared) of 3 moved ann v1 from 1000.0 to 990.0 (-10.00).",
+            "Coming second (shared) of 3 moved ann v1 from 1000.0 to 990.0 (\N{MINUS SIGN}10.0).",
         ),
         (
             Result("m", "f", ("ann", "bob"), (1, 2)),
@@ -266,7 +266,7 @@ NAMED = {name: f"{name} v1" for name in NAMES}
         (
             Result("m", "f", ("ann", "bob"), (1, 2)),
             Change(1000, 999),
-            "The win against bob v1 moved ann v1 from 1000.0 to 999.0 (-1.00). "
+            "The win against bob v1 moved ann v1 from 1000.0 to 999.0 (\N{MINUS SIGN}1.0). "
             "It says more about what this seat is worth than about the bot.",
         ),
     ],

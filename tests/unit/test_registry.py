@@ -61,7 +61,7 @@ def test_house_bots_are_named_by_their_files():
 
 
 def test_an_unknown_game_is_told_what_there_is():
-    with pytest.raises(registry.UnknownGame, match="There is no game 'chess'; did you mean virus"):
+    with pytest.raises(registry.UnknownGame, match="There is no game 'chess'; choose one of virus"):
         registry.house_bots("chess")
 
 

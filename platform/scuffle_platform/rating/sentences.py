@@ -64,12 +64,14 @@ def change_sentence(result: Result, seat: int, change: Change, names: Mapping[st
     mine = names[result.versions[seat]]
     if change.repeated:
         return f"The same game had been played before, so it counts once: {mine} stays."
-    moved = f"from {change.before:.1f} to {change.after:.1f} ({change.difference:+.2f})"
+    before, after = round(change.before, 1), round(change.after, 1)
+    difference = f"{after - before:+.1f}".replace("-", "\N{MINUS SIGN}")
+    moved = f"from {before:.1f} to {after:.1f} ({difference})"
     if change.fixed:
         rule = f"{mine} stays at {change.after:.0f}, which the scale hangs on"
         return f"{_deed(result, seat, names)} moved others only: {rule}."
-    if change.difference == 0:
-        deed = f"{_deed(result, seat, names)} left {mine} at {change.after:.1f}"
+    if before == after:
+        deed = f"{_deed(result, seat, names)} left {mine} at {after:.1f}"
         return f"{deed}, as it was all but certain." if _won(result, seat) else f"{deed}."
     deed = f"{_deed(result, seat, names)} moved {mine} {moved}."
     return deed + _surprise(result, seat, change)

@@ -133,9 +133,16 @@ class Site:
         keeper.start(*(plans.worker(n, len(slots), wishes.sandbox) for n in slots))
         (folder.path / "url").write_text(url + "\n")
         if not web.left_down:
-            _say(welcome(wishes.host, port, wishes.elsewhere))
+            _say(welcome(wishes.host, port, wishes.elsewhere, _signup()))
         if _wants_assets(folder.path):
             keeper.start(plans.assets())
+
+
+def _signup() -> str:
+    """Who may make an account, as the site has it that has just come up."""
+    from scuffle_platform.settings import Settings
+
+    return Settings().signup
 
 
 def _wants_assets(data: Path) -> bool:

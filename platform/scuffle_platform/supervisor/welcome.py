@@ -15,18 +15,21 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
 
 
-def welcome(host: str, port: int, data: Path | None = None) -> str:
+def welcome(host: str, port: int, data: Path | None = None, signup: str = "open") -> str:
     """Addresses and how to make an account, one warning where others can reach the site.
 
     Args:
         host: where the site listens.
         port: where the site listens.
         data: the data folder, if the command line would look into another one.
+        signup: who may make an account: ``open``, ``invite`` or ``closed``.
     """
     url = url_of(host, port)
     run = f"SCUFFLE_DATA={shlex.quote(str(data))} ./run" if data else "./run"
     lines = [*_reach(host, port), "", f"Scuffle is running: {url}"]
-    lines.append(f"Make an account:    {url}/sign-up, or {run} scuffle admin user create NAME")
+    ways = {"open": f"{url}/sign-up, or ", "invite": f"{run} scuffle admin invite, or "}
+    way = ways.get(signup, "")
+    lines.append(f"Make an account:    {way}{run} scuffle admin user create NAME")
     lines.append("Stop everything:    Ctrl-C")
     return "\n".join(lines)
 

@@ -57,12 +57,13 @@ def make() -> Again | Response:
 
 
 def _new_form(problem: Problem | None, repair: Repair | None = None) -> str:
+    games = registry.games()
     return render_template(
         "bot_new.html",
         section="bots",
         problem=problem,
-        games=registry.games(),
-        chosen=request.values.get("game", ""),
+        games=games,
+        chosen=asked if (asked := request.values.get("game")) in games else next(iter(games)),
         bot=None,
         **uploads.form_facts(repair),
     )

@@ -6,19 +6,18 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 
-from scuffle import hand, registry, rl, sequential
+from scuffle import registry, rl, sequential
 from scuffle.cage import BuildLimits
 from scuffle.checking import START_MARGIN
 from scuffle.contract import Verdict
 from scuffle.door import CODES
-from scuffle.door.limits import UPLOAD
 from scuffle.languages import languages
 from scuffle.limits import Limits
-from scuffle_platform import quotas, ratelimits
+from scuffle_platform import ratelimits
 from scuffle_platform.context import settings, store
 from scuffle_platform.settings import Settings
-from scuffle_platform.store import retention, seasons, tokens
-from scuffle_platform.store.ladders import MOST_BOTS_AN_ACCOUNT
+from scuffle_platform.site_limits import site_limits
+from scuffle_platform.store import seasons
 from scuffle_platform.store.languages import offered
 from scuffle_platform.store.tournament_play import FURTHER_SETS
 from scuffle_platform.web import markdown, samples
@@ -80,20 +79,15 @@ def _facts() -> dict[str, Any]:
     return {
         "api_limit": ratelimits.API_LIMIT,
         "base": request.url_root,
-        "bots_each": MOST_BOTS_AN_ACCOUNT,
         "build": BuildLimits(),
-        "door": UPLOAD,
         "door_codes": CODES,
-        "hand": hand,
         "offered": running,
-        "quotas": quotas,
-        "rates": ratelimits,
-        "retention": retention,
         "seasons": seasons,
         "sequential": sequential,
         "start_margin": START_MARGIN,
         "further_sets": FURTHER_SETS,
         "settings": settings(),
+        "site_limits": site_limits(settings()),
         "limit_fields": Limits.model_fields,
         "settings_fields": Settings.model_fields,
         "languages": languages(),
@@ -101,6 +95,5 @@ def _facts() -> dict[str, Any]:
         "wheel": url_for("wheel.wheel", name=wheel_name(), _external=True),
         "verdicts": [(verdict.value, VERDICTS[verdict.value]) for verdict in Verdict],
         "sample": samples.SAMPLE,
-        "tokens_each": tokens.MOST,
         "training": (Path(rl.__file__).parent / "example.py").read_text(encoding="utf-8"),
     }

@@ -14,7 +14,7 @@ from scuffle.languages import languages
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
 from scuffle_platform.leaderboard_table import leaderboard_file
-from scuffle_platform.problems import not_found
+from scuffle_platform.problems import Problem, not_found
 from scuffle_platform.store import Session, pauses, seasons
 from scuffle_platform.store.models import Fit, now
 from scuffle_platform.store.pages import leaderboards
@@ -40,7 +40,7 @@ def known_game(game_id: str) -> type[Game[Any]]:
     try:
         return registry.game(game_id)
     except registry.UnknownGame as error:
-        raise not_found(f"game called '{game_id}'", str(error)) from None
+        raise Problem(404, "not-found", str(error), "The Games page shows them all.") from None
 
 
 @bp.get("/games")

@@ -34,7 +34,7 @@ class Position:
 
 def first_bot(game_id: str) -> str:
     """The source of a game's starter bot in Python, or of one that works in every game."""
-    path = registry.starter_bot(game_id)
+    path = registry.starter_bot(game_id) if game_id in registry.games() else None
     return path.read_text(encoding="utf-8") if path else SAMPLE
 
 

@@ -12,7 +12,7 @@ from scuffle.registry import text_renderer
 from scuffle_platform.boards import Shown
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
-from scuffle_platform.web.results import REASONS, result_words
+from scuffle_platform.web.results import REASONS, headline
 from scuffle_platform.web.words import clock, place_word
 
 
@@ -68,7 +68,7 @@ def scene(match: Match, own: SeatRow, shown: Shown | None) -> Scene:
         return Scene(headline=match.sentence, match=recorded)
     position = shown.position
     text = named(names, text_renderer(match.game).render(position.view))
-    told = tuple(_begun(named(names, one)) for one in position.told)
+    told = tuple(named(names, one) for one in position.told)
     return Scene(
         mark=shown.mark,
         step=position.step,
@@ -113,7 +113,7 @@ def _headline(match: Match, own: SeatRow, shown: Shown) -> str:
 def _ending(match: Match, own: SeatRow, outcome: dict[str, Any] | None) -> str:
     """How it ended, to the person; who left is told no outcome, so the row says it."""
     if outcome is None:
-        return f"{_begun(result_words(match))}." if match.status in OVER else "It is over."
+        return f"{headline(match).rstrip('.')}." if match.status in OVER else "It is over."
     places = outcome["places"]
     place, shared = places[own.player], places.count(places[own.player]) > 1
     reason = REASONS.get(outcome["reason"], outcome["reason"].replace("-", " "))
@@ -122,8 +122,3 @@ def _ending(match: Match, own: SeatRow, outcome: dict[str, Any] | None) -> str:
     if len(places) == 2:
         return f"You lost: {reason}."
     return f"You are {'shared ' if shared else ''}{place_word(place)} of {len(places)}: {reason}."
-
-
-def _begun(sentence: str) -> str:
-    """A sentence with a capital, since a name may begin it."""
-    return sentence[:1].upper() + sentence[1:]

@@ -15,7 +15,6 @@ from scuffle_platform.store.models import Account
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web.again import Again, again
 from scuffle_platform.web.repairs import Repair, mended, repair_of, sent_repair
-from scuffle_platform.web.samples import SAMPLE
 
 
 def sent() -> tuple[str, bytes]:
@@ -81,7 +80,6 @@ def form_facts(repair: Repair | None = None) -> dict[str, Any]:
     known = languages()
     return {
         "repair": repair,
-        "sample": SAMPLE,
         "upload_mb": quotas.UPLOAD_MB,
         "languages": [
             one for one in known.values() if one.suffixes and (not running or one.id in running)

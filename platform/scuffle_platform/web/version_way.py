@@ -95,7 +95,9 @@ def steps(session: Session, found: Version, stands: Standing, own: bool) -> list
         return [first, _waiting(session, found), *later]
     if found.status == VersionStatus.REJECTED:
         title = "Withdrawn" if found.withdrawn else "Rejected"
-        return [first, *done, Step("bad", title, found.reason if own else "")]
+        # The step that failed has said why, mostly.
+        said = any(step.sentence == found.reason for step in done)
+        return [first, *done, Step("bad", title, found.reason if own and not said else "")]
     ready = Step("good", "Ready", "It passed every step of the check.")
     way = [first, *done, ready, *_ladder(found, stands), *_loss(found, stands, own)]
     return [*way, Step("bad", "Out of play", found.reason)] if found.retired else way

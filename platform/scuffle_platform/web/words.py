@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from scuffle import registry
 from scuffle_platform.names import isolated
+from scuffle_platform.web.samples import first_bot
 
 _CODE = re.compile(r"`{1,2}([^`]+)`{1,2}")
 
@@ -171,6 +172,17 @@ def settings_words(settings: dict[str, Any], num_players: int | None = None) -> 
     return ", ".join(words) or "standard settings"
 
 
+def told(value: Any) -> str:
+    """Any plain value for people: ``yes``, ``none``, ``read, play``."""
+    return ", ".join(map(_value, value)) if isinstance(value, list | tuple) else _value(value)
+
+
+def ended(text: str) -> str:
+    """What somebody wrote as a sentence: with a capital and an end."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?…' else '.'}"
+
+
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -234,6 +246,9 @@ FILTERS: dict[str, Any] = {
     "json_text": json_text,
     "browser": browser_words,
     "web_module": web_module,
+    "first_bot": first_bot,
+    "told": told,
+    "ended": ended,
     "place": place_word,
     "verdict": lambda word: VERDICTS.get(word, word),
     "isolated": isolated,

@@ -1,9 +1,16 @@
-// While the box still holds a sample, choosing a language puts that language's sample into it.
+// While the box still holds a sample, choosing a game or a language puts that one's sample into it.
 
 const box = document.querySelector("textarea[name=code]");
 const language = document.querySelector("select[name=language]");
-const samples = [...language.options].map((option) => option.dataset.starter.trim());
+const game = document.querySelector("select[name=game]");
+const samples = [language, game]
+  .flatMap((chooser) => [...(chooser?.options ?? [])])
+  .map((option) => option.dataset.starter.trim());
 
-language.addEventListener("change", () => {
-  if (samples.includes(box.value.trim())) box.value = language.selectedOptions[0].dataset.starter;
-});
+for (const chooser of [language, game]) chooser?.addEventListener("change", offer);
+
+function offer() {
+  // A game's own sample is in Python; those of the other languages play every game.
+  const chosen = game && language.value === "python" ? game : language;
+  if (samples.includes(box.value.trim())) box.value = chosen.selectedOptions[0].dataset.starter;
+}

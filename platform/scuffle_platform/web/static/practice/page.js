@@ -59,14 +59,14 @@ function write(text) {
   field.dispatchEvent(new Event("input"));
 }
 
-/** Within a game a starter comes without leaving the page, so that undo brings back what was there. */
+/** A starter comes without leaving the page, so that undo brings back what was there. */
 function copyStarters() {
   const chooser = document.getElementById("starters");
   chooser.addEventListener("submit", async (event) => {
-    const { game, copy } = chooser.elements;
+    const { copy } = chooser.elements;
     const chosen = copy.selectedOptions[0];
     const here = "text" in chosen.dataset || "source" in chosen.dataset;
-    if (game.value !== form.elements.game.value || !here) return;
+    if (!here) return;
     event.preventDefault();
     const text = chosen.dataset.text ?? (await fetched(chosen.dataset.source));
     if (text === null) return say("bad", `${chosen.value} could not be fetched.`);
@@ -83,7 +83,7 @@ async function fetched(address) {
 function offerPlay(engine) {
   const play = document.getElementById("play");
   const stop = document.getElementById("stop");
-  document.getElementById("here").hidden = false;
+  play.disabled = false;
   play.addEventListener("click", async () => {
     play.disabled = true;
     try {
