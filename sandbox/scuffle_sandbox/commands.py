@@ -46,6 +46,7 @@ def _redis(context: click.Context, option: click.Parameter, value: str) -> str:
 redis_option = click.option(
     "--redis",
     envvar="SCUFFLE_REDIS_URL",
+    show_envvar=True,
     default="",
     show_default="the socket in the data folder",
     callback=_redis,
@@ -54,6 +55,7 @@ redis_option = click.option(
 backend_option = click.option(
     "--backend",
     envvar="SCUFFLE_SANDBOX",
+    show_envvar=True,
     default="auto",
     show_default=True,
     callback=_backend,
@@ -102,6 +104,7 @@ def worker(redis: str, name: str, queues: tuple[str, ...], slot: int, backend: s
     "--boards",
     "count",
     envvar="SCUFFLE_HAND_BOARDS",
+    show_envvar=True,
     type=click.IntRange(1, SLOTS),
     default=BOARDS,
     show_default=True,

@@ -74,3 +74,11 @@ def test_workers_find_the_queue_where_the_recorder_does(name, tmp_path, monkeypa
     assert queue_of() == Settings().redis == f"unix://{tmp_path}/other/valkey.sock"
     monkeypatch.setenv("SCUFFLE_REDIS_URL", "redis://queue:6379/0")
     assert queue_of() == Settings().redis == "redis://queue:6379/0"
+
+
+@pytest.mark.parametrize("variable", ["SCUFFLE_REDIS_URL", "SCUFFLE_SANDBOX"])
+def test_a_bad_value_for_a_worker_names_its_source(variable, monkeypatch):
+    monkeypatch.setenv(variable, "nosuch")
+    with pytest.raises(click.BadParameter) as raised:
+        ALL["scuffle worker"].make_context("worker", [])
+    assert variable in raised.value.format_message()

@@ -127,6 +127,13 @@ def test_what_a_site_takes_no_upload_for_ends_like_a_check(scuffle, server, word
     assert (code, out, err) == (Exit.CHECK_FAILED, "1. door: failed. Found x.\n", "Do y.\n")
 
 
+def test_a_refusal_names_where_the_bots_name_comes_from(scuffle, server, monkeypatch):
+    monkeypatch.setenv("SCUFFLE_BOT", "a/b")
+    server.lay((200, NOTHING), problem(422))
+    _, _, err = scuffle("submit", "my_bot.py", "--game", "virus-war")
+    assert "Found x. Do y. ('a/b' is from SCUFFLE_BOT)" in err
+
+
 def test_every_code_is_in_the_table():
     assert {row[0] for row in TABLE} == set(Exit) - {Exit.INTERRUPTED}
 

@@ -191,7 +191,7 @@ def test_ctrl_c_ends_a_match_without_a_word_too_many(shell):
 def test_folders_that_cannot_be_written_are_no_crash(shell):
     shell.write("file", "")
     done = shell.run("play", "virus-war", "my_bot.py", "random", "--replay", "file/r.json")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "file" in done.stderr
 
 
@@ -245,3 +245,29 @@ def test_tokens_are_kept_for_their_user_alone(tmp_path, monkeypatch):
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     keep_tokens({"http://a": "secret", "http://b": "other"})
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_sandbox_is_looked_up_and_a_bad_one_names_its_source(shell):
+    def refusal(*words, **env):
+        done = shell.run("play", "virus-war", "random", "greedy", *words, **env)
+        assert told(done, code=2) == ""
+        return done.stderr
+
+    assert "'nosuch' in SCUFFLE_SANDBOX, wanted one of auto" in refusal(SCUFFLE_SANDBOX="nosuch")
+    user = shell.write("home/scuffle/config.toml", 'sandbox = "user"\n')
+    assert f"'user' in {user}" in refusal()
+    project = shell.write("scuffle.toml", 'sandbox = "project"\n')
+    assert f"'project' in {project}" in refusal()
+    assert "'nosuch' in SCUFFLE_SANDBOX" in refusal(SCUFFLE_SANDBOX="nosuch")
+    assert "'flag' is not one of" in refusal("--sandbox", "flag", SCUFFLE_SANDBOX="nosuch")
+    shell.write("scuffle.toml", "sandbox = 3\n")
+    assert "found sandbox = 3, wanted text in quotes" in refusal()
+
+
+def test_a_bad_game_or_address_names_its_source(shell):
+    project = shell.write("scuffle.toml", 'game = "virus-wra"\nsandbox = "none"\n')
+    assert f"(from {project.name})" in shell.run("check", "my_bot.py").stderr
+    assert "(from SCUFFLE_GAME)" in shell.run("check", "my_bot.py", SCUFFLE_GAME="x").stderr
+    assert "(from SCUFFLE_URL)" in shell.run("bots", SCUFFLE_URL="ftp://x").stderr
+    shell.write("scuffle.toml", 'game = "virus-war"\nsandbox = "none"\n')
+    assert "Ready" in told(shell.run("check", "."))

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scuffle.cli.command import as_json, command, messages, print_json
-from scuffle.cli.config import setting
+from scuffle.cli.command import as_json, cage_option, command, messages, print_json
+from scuffle.cli.config import look_up
 from scuffle.cli.exits import Exit, Failure
 
 if TYPE_CHECKING:
@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--game", metavar="GAME", help="The bot's game; scuffle.toml may name it.")
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "none", "bubblewrap", "docker"]),
-    default="auto",
-    show_default=True,
-    help="The cage; auto does without one, and says so, where none works.",
-)
+@cage_option("auto", "The cage; auto does without one, and says so, where none works.")
 @click.option("--fix", "mend", is_flag=True, help="First mend what has one remedy only.")
 @as_json
 def check(path: Path, game: str | None, sandbox: str, mend: bool, as_json: bool) -> None:
@@ -107,12 +101,15 @@ class _Teller:
 
 
 def _game(path: Path, flag: str | None) -> str:
-    from scuffle.registry import game
+    from scuffle.registry import UnknownGame, game
 
-    found = setting("game", flag, folder=path if path.is_dir() else path.parent)
-    if not found:
+    found = look_up("game", flag, folder=path if path.is_dir() else path.parent)
+    if not found.value:
         raise click.UsageError("Which game is it for? Say --game GAME; see: scuffle games")
-    return game(found).id
+    try:
+        return game(found.value).id
+    except UnknownGame as error:
+        raise click.UsageError(f"{error} (from {found.where})") from None
 
 
 def packed_words(upload: "Upload") -> str:

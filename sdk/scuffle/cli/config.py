@@ -7,39 +7,85 @@ Flag, then ``SCUFFLE_*``, then the project's ``scuffle.toml``, then the user's
 import json
 import os
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from platformdirs import user_config_path
 
 from scuffle.cli.exits import Exit, Failure
-from scuffle.client import DEFAULT_URL, Client
+from scuffle.client import DEFAULT_URL, ApiError, Client, Unreachable, UploadRefused
 
 PROJECT_FILE = "scuffle.toml"
+_DEFAULT = "the default"
 
 
-def setting(name: str, flag: str | None, default: str = "", folder: Path | None = None) -> str:
+class Found(NamedTuple):
+    """A value and where it was said, for whoever must mend it."""
+
+    value: str
+    where: str
+
+
+def look_up(name: str, flag: str | None, default: str = "", folder: Path | None = None) -> Found:
     """The value of ``name`` by the order above.
 
     Args:
-        name: ``url``, ``bot``, ``game``, …
+        name: ``url``, ``sandbox``, ``bot``, ``game``.
         flag: what the command line said.
         default: what holds when nobody said anything.
         folder: the project's folder; the working directory if ``None``.
+
+    Raises:
+        Failure: a file says something that is no text.
     """
     if flag:
-        return flag
-    if found := os.environ.get(f"SCUFFLE_{name.upper()}"):
-        return found
-    project = (folder or Path.cwd()) / PROJECT_FILE
-    for file in (project, _home() / "config.toml"):
-        if written := _read_toml(file).get(name):
-            return str(written)
-    return default
+        return Found(flag, f"--{name}")
+    variable = f"SCUFFLE_{name.upper()}"
+    if said := os.environ.get(variable):
+        return Found(said, variable)
+    for file in ((folder or Path.cwd()) / PROJECT_FILE, _home() / "config.toml"):
+        written = _read_toml(file).get(name)
+        if written is not None and not isinstance(written, str):
+            raise Failure(f"{file}: found {name} = {written!r}, wanted text in quotes", Exit.USAGE)
+        if written:
+            return Found(written, str(file))
+    return Found(default, _DEFAULT)
+
+
+def setting(name: str, flag: str | None, default: str = "", folder: Path | None = None) -> str:
+    """As :func:`look_up`, without where it was said."""
+    return look_up(name, flag, default, folder).value
 
 
 def site_url(flag: str | None) -> str:
-    """The site's address, without a trailing slash."""
-    return setting("url", flag, DEFAULT_URL).rstrip("/")
+    """The site's address, without a trailing slash.
+
+    Raises:
+        Unreachable: it is no address; the message says where it comes from.
+    """
+    found = look_up("url", flag, DEFAULT_URL)
+    try:
+        return Client(found.value).url
+    except Unreachable as error:
+        raise Unreachable(f"{error} (from {found.where})") from None
+
+
+@contextmanager
+def naming(*found: Found) -> Iterator[None]:
+    """A refusal of the site names the sources of what the command line did not say."""
+    try:
+        yield
+    except ApiError as error:
+        said = [
+            f"{value!r} is from {where}"
+            for value, where in found
+            if where != _DEFAULT and where[:2] != "--"
+        ]
+        if said and not isinstance(error, UploadRefused):
+            error.hint = f"{error.hint} ({', '.join(said)})"
+        raise
 
 
 def client(flag: str | None, *, signed_in: bool = False) -> Client:

@@ -7,7 +7,7 @@ import click
 
 from scuffle.cli.check import door_refused, packed_words
 from scuffle.cli.command import as_json, command, messages, print_json, url_option
-from scuffle.cli.config import client, setting
+from scuffle.cli.config import client, look_up, naming
 from scuffle.cli.exits import Exit
 from scuffle.client import Client, UploadRefused
 
@@ -37,12 +37,15 @@ def submit(
     from scuffle.door import Refused, open_path
 
     folder = path if path.is_dir() else path.parent
-    name = setting("bot", bot, path.resolve().stem, folder)
+    named = look_up("bot", bot, path.resolve().stem, folder)
+    played = look_up("game", game, folder=folder)
+    name = named.value
     try:
         upload = open_path(path)
         api = client(url, signed_in=True)
         packed = (f"{name}.tar", upload.archive) if path.is_dir() else path
-        version = _sent(api, name, setting("game", game, folder=folder), packed, note)
+        with naming(named, played):
+            version = _sent(api, name, played.value, packed, note)
     except (Refused, UploadRefused) as refused:
         if isinstance(refused, UploadRefused):
             messages().print(refused.hint, markup=False)

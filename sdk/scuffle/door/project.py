@@ -47,6 +47,7 @@ class Project(BaseModel):
     game: str | None = Field(default=None, description="The game's id.")
     bot: str | None = Field(default=None, description="The bot's name on the site.")
     url: str | None = Field(default=None, description="The site's address.")
+    sandbox: str | None = Field(default=None, description="The cage at home.")
     language: str | None = Field(default=None, description="The language's id.")
     kind: Literal["function", "program"] | None = Field(
         default=None, description="How it plays; else told from the source."
