@@ -53,6 +53,10 @@ _LINES = 10_000
 class Client(Transport):
     """The API of one site, as one account or as anybody."""
 
+    def limits(self) -> Item:
+        """What the site limits: ``match`` in a match, ``site`` outside; as on its Limits page."""
+        return self._item("limits")
+
     def matches(self, **filters: Any) -> Iterator[Item]:
         """Matches, the newest first; filters as in ``GET matches``."""
         return self.items("matches", **filters)

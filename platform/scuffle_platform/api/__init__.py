@@ -13,6 +13,7 @@ from scuffle_platform.api import (  # noqa: F401 (each adds its routes to the bl
     games,
     ladders,
     leagues,
+    limits,
     match_files,
     matches,
     series,

@@ -41,6 +41,21 @@ def test_lists_are_iterators_and_refusals_are_typed(site, address, match):
     assert refused.value.status == 422
 
 
+def test_every_limit_of_the_limits_page_is_told_with_its_figures(site, address):
+    with urlopen(f"{address}/docs/limits.md") as page:
+        text = page.read().decode()
+    found = site.limits()
+    assert found["match"]["bank_ms"] == 10_000
+    known = {one["name"]: one for one in found["site"]}
+    assert known["upload"]["figures"] == {"packed_mb": 20, "unpacked_mb": 100, "files": 2000}
+    assert known["API"]["figures"] == {"requests": 120, "seconds": 60}
+    assert known["challenges"]["setting"] == "SCUFFLE_CHALLENGES_AN_HOUR"
+    rows = text.partition("## On the site")[2].count("\n| ") - 2
+    assert rows == len(known)
+    for name, one in known.items():
+        assert f"| {name} | {one['words']}" in text
+
+
 def test_the_listing_of_the_documentation_runs(address, match, capsys):
     with urlopen(f"{address}/docs/api.md") as page:
         (listing,) = re.findall(r"```python\n(.*?)```", page.read().decode(), re.DOTALL)
