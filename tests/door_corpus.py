@@ -102,4 +102,6 @@ REFUSED = {
         zipped({"main.py": BOT, "scuffle.toml": b'game = "virus-war-fog"\n'}),
     ),
     "unknown ending": ("bot.yaml", b"a: 1\n"),
+    "a name that turns": ("bot\u202egnp.py", b"x = 1\n"),
+    "a name from right to left": ("\u05d1\u05d5\u05d8.py", b"x = 1\n"),
 }

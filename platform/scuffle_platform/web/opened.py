@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scuffle.door.naming import named
 from scuffle.languages import languages
 from scuffle_platform.api.lookup import split_player
 from scuffle_platform.store.models import Version
@@ -19,7 +20,7 @@ class Opened:
 
     Attributes:
         version: with its bot.
-        name: its entry, the file that is opened.
+        name: its entry, the file that is opened, as a sentence names it.
         code: that file's text; ``None``: nothing was opened.
         why: why not, a sentence; empty if it was.
         left_out: its other files, which the editor has no place for.
@@ -47,7 +48,8 @@ def opened_version(word: str) -> Opened | None:
     version, files = read_source(bot_id, number)
     name = version.source["entry"]
     code, why = _text(version, name, files[name])
-    return Opened(version, name, code, why, sorted(set(files) - {name}))
+    left_out = sorted(map(named, set(files) - {name}))
+    return Opened(version, named(name), code, why, left_out)
 
 
 def _text(version: Version, name: str, data: bytes) -> tuple[str | None, str]:

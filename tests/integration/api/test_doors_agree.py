@@ -35,3 +35,4 @@ def test_check_and_site_say_the_same(anna, checked, kind):
     assert door["name"] == "door"
     if not door["passed"]:
         assert (answer.status_code, answer.json["detail"]) == (422, door["sentence"])
+        assert "\u202e" not in door["sentence"]

@@ -129,6 +129,20 @@ def test_what_the_editor_cannot_take_is_told(
         assert "Open in Practice" not in shown
 
 
+def test_a_name_that_turns_does_not_turn_the_page(site: Site, enter: Enter) -> None:
+    """The sentence of a refusal, and the name of a file that was not opened."""
+    client, needle = enter("ada"), site.town.bots["needle"]
+    page = f"/bots/{needle}/upload"
+    file = (io.BytesIO(b"x = 1\n"), "bot\u202egnp.py")
+    refused = send(client, page, page, file=file)
+    assert refused.status_code == 422
+    assert "\u202e" not in refused.text
+    assert "bot\\u202egnp.py: found no function" in html.unescape(refused.text)
+    data = zipped(main_py=ENTRY, **{"book\u202enib_bin": b"\0"})
+    opened = client.get(f"/practice?copy={add(site, 'needle', 'bot.zip', data)}").text
+    assert "<bdi><code>book\\u202enib.bin</code></bdi>" in opened
+
+
 @pytest.mark.parametrize("word", ["nobody@1", "abcdefghijkl@7", f"a@{10**8}"])
 def test_what_is_not_there_is_not_found(stranger: FlaskClient, word: str) -> None:
     assert stranger.get(f"/practice?copy={word}").status_code == 404
