@@ -21,6 +21,7 @@ from scuffle.contract import Verdict
 from scuffle.door import unpack
 from scuffle.evidence import Evidence
 from scuffle.jobs import (
+    AttemptJob,
     CheckJob,
     CheckReport,
     CheckStep,
@@ -244,19 +245,8 @@ class _Check:
         return sentence, log, True
 
     def _play_job(self, programs: tuple[Program, ...]) -> PlayJob:
-        job = self.job
-        return PlayJob(
-            match_id=job.version_id,
-            attempt=job.attempt,
-            token=job.token,
-            game=job.game,
-            settings=job.settings,
-            num_players=job.num_players,
-            seed=job.seed,
-            programs=programs,
-            limits=job.limits,
-            layer=job.layer,
-        )
+        told = {name: getattr(self.job, name) for name in AttemptJob.model_fields}
+        return PlayJob(match_id=self.job.version_id, programs=programs, **told)
 
 
 def _built(result: BuildResult) -> str:

@@ -4,12 +4,11 @@ A board's keys in Redis: ``scuffle:board:<match>`` is a stream whose last entry 
 ``…:answers`` a hash of what the person sent, ``…:bell`` a list that wakes whoever waits for it.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scuffle.jobs import Moment, Program, Seed, StepRecord
-from scuffle.limits import Limits
+from scuffle.jobs import MatchJob, Moment, Program
 
 HANDS = "hands"
 """The queue of matches that a person plays; its only word is ``play_hand``."""
@@ -46,23 +45,11 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class HandJob(_Model):
+class HandJob(MatchJob):
     """A match that a person plays; there is one attempt, since nobody plays the same again."""
 
-    match_id: str
-    attempt: int
-    token: str = Field(description="Proves that a report belongs to this attempt.")
-    game: str
-    settings: dict[str, Any]
-    num_players: int
-    seed: Seed
     programs: Annotated[tuple[Program | None, ...], Field(min_length=1)] = Field(
         description="By seat; null is the person."
-    )
-    limits: Limits
-    layer: Literal["cgroup", "rlimit"] = "rlimit"
-    given: tuple[StepRecord, ...] = Field(
-        default=(), description="The first steps, of the match that it is played on from."
     )
     until: Moment = Field(description="Taken later than this it is not played: nobody waits.")
 

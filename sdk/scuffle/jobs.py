@@ -113,22 +113,32 @@ class StepRecord(_Model):
     tags: tuple[str, ...] = ()
 
 
-class PlayJob(_Model):
-    """One attempt at one match."""
+class AttemptJob(_Model):
+    """What every job of one attempt says, whatever is attempted."""
 
-    match_id: str
     attempt: int
     token: str = Field(description="Proves that a report belongs to this attempt.")
     game: str
     settings: dict[str, Any]
     num_players: int
     seed: Seed
-    programs: tuple[Program, ...]
     limits: Limits
     layer: Literal["cgroup", "rlimit"] = "rlimit"
+
+
+class MatchJob(AttemptJob):
+    """One attempt at a match, whoever plays."""
+
+    match_id: str
     given: tuple[StepRecord, ...] = Field(
         default=(), description="The first steps, of the match that it is played on from."
     )
+
+
+class PlayJob(MatchJob):
+    """One attempt at one match of bots."""
+
+    programs: tuple[Program, ...]
 
 
 def _without_default(schema: JsonDict) -> None:
@@ -217,20 +227,12 @@ class PlayReport(_Model):
     evidence: Evidence = Field(default_factory=dict)
 
 
-class CheckJob(_Model):
+class CheckJob(AttemptJob):
     """One attempt at the check of a version: build, three starts, one match."""
 
     version_id: str
-    attempt: int
-    token: str
-    game: str
-    settings: dict[str, Any]
-    num_players: int
-    seed: Seed
     program: Program = Field(description="The source as uploaded, normalised, not yet built.")
     opponent: Program = Field(description="The game's sample bot; fills all other seats.")
-    limits: Limits
-    layer: Literal["cgroup", "rlimit"] = "rlimit"
 
 
 class CheckStep(_Model):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
@@ -148,16 +149,9 @@ def play_job(session: Session, match: Match, attempt: Attempt, layer: Layer) -> 
     programs = [Program.model_validate(_version(seat.version).program) for seat in match.seats]
     return PlayJob(
         match_id=match.id,
-        attempt=attempt.number,
-        token=attempt.token,
-        game=match.game,
-        settings=match.settings,
-        num_players=match.num_players,
-        seed=match.seed,
         programs=tuple(programs),
-        limits=Limits(),
-        layer=layer,
         given=origins.given(session, match),
+        **_facts(match, attempt, layer),
     )
 
 
@@ -173,17 +167,10 @@ def hand_job(session: Session, match: Match, attempt: Attempt, layer: Layer) -> 
     ]
     return HandJob(
         match_id=match.id,
-        attempt=attempt.number,
-        token=attempt.token,
-        game=match.game,
-        settings=match.settings,
-        num_players=match.num_players,
-        seed=match.seed,
         programs=tuple(programs),
-        limits=Limits(),
-        layer=layer,
         given=origins.given(session, match),
         until=(match.deadline or match.created).timestamp(),
+        **_facts(match, attempt, layer),
     )
 
 
@@ -193,17 +180,24 @@ def check_job(session: Session, attempt: Attempt, layer: Layer) -> CheckJob:
     version, sample = (_version(seat.version) for seat in match.seats[:2])
     return CheckJob(
         version_id=version.id,
-        attempt=attempt.number,
-        token=attempt.token,
-        game=match.game,
-        settings=match.settings,
-        num_players=match.num_players,
-        seed=match.seed,
         program=Program.model_validate(version.source),
         opponent=Program.model_validate(sample.program),
-        limits=Limits(),
-        layer=layer,
+        **_facts(match, attempt, layer),
     )
+
+
+def _facts(match: Match, attempt: Attempt, layer: Layer) -> dict[str, Any]:
+    """What every job of an attempt says."""
+    return {
+        "attempt": attempt.number,
+        "token": attempt.token,
+        "game": match.game,
+        "settings": match.settings,
+        "num_players": match.num_players,
+        "seed": match.seed,
+        "limits": Limits(),
+        "layer": layer,
+    }
 
 
 def _version(version: Version | None) -> Version:
