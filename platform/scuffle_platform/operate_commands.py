@@ -194,10 +194,10 @@ def rebuild(subject: str) -> None:
 @data_option
 def disable(name: str) -> None:
     """Shut the account NAME out; its bots rest."""
-    from scuffle_platform import operations
+    from scuffle_platform import moderation
 
     with _hand() as hand:
-        click.echo(operations.disable_account(hand, name))
+        click.echo(moderation.disable_account(hand, name))
 
 
 @command(
@@ -208,10 +208,10 @@ def disable(name: str) -> None:
 @data_option
 def enable(name: str) -> None:
     """Let the account NAME in again."""
-    from scuffle_platform import operations
+    from scuffle_platform import moderation
 
     with _hand() as hand:
-        click.echo(operations.disable_account(hand, name, off=False))
+        click.echo(moderation.disable_account(hand, name, off=False))
 
 
 @command(
@@ -222,10 +222,10 @@ def enable(name: str) -> None:
 @data_option
 def promote(name: str) -> None:
     """Make the account NAME an administrator."""
-    from scuffle_platform import operations
+    from scuffle_platform import moderation
 
     with _hand() as hand:
-        click.echo(operations.make_admin(hand, name))
+        click.echo(moderation.make_admin(hand, name))
 
 
 @command(
@@ -236,10 +236,10 @@ def promote(name: str) -> None:
 @data_option
 def demote(name: str) -> None:
     """Let the account NAME be an administrator no longer."""
-    from scuffle_platform import operations
+    from scuffle_platform import moderation
 
     with _hand() as hand:
-        click.echo(operations.make_admin(hand, name, on=False))
+        click.echo(moderation.make_admin(hand, name, on=False))
 
 
 @group(
@@ -261,16 +261,16 @@ def bot() -> None:
 @data_option
 def disable_bot(word: str, why: str) -> None:
     """Take a bot out of play, or one version of it for good."""
-    from scuffle_platform import operations
+    from scuffle_platform import moderation
 
     name, _, number = word.partition("@")
     if number and not number.isdecimal():
         raise click.BadParameter(f"found {number!r} after the @, wanted a version's number")
     with _hand() as hand:
         if number:
-            click.echo(operations.disable_version(hand, name, int(number), why))
+            click.echo(moderation.disable_version(hand, name, int(number), why))
         else:
-            click.echo(operations.disable_bot(hand, name, why))
+            click.echo(moderation.disable_bot(hand, name, why))
 
 
 @bot.command(
@@ -281,10 +281,10 @@ def disable_bot(word: str, why: str) -> None:
 @data_option
 def enable_bot(word: str) -> None:
     """Let a disabled bot play again."""
-    from scuffle_platform import operations
+    from scuffle_platform import moderation
 
     with _hand() as hand:
-        click.echo(operations.disable_bot(hand, word, off=False))
+        click.echo(moderation.disable_bot(hand, word, off=False))
 
 
 ADMIN: tuple[click.Command, ...] = (

@@ -3,7 +3,7 @@
 from flask import flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scuffle_platform import operations
+from scuffle_platform import moderation
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import settings, store
 from scuffle_platform.operations import Refused
@@ -47,9 +47,9 @@ def change(act: str) -> Response:
     name = request.form.get("name", "")
     with acting() as hand:
         if act in ("disable", "enable"):
-            said = operations.disable_account(hand, name, off=act == "disable")
+            said = moderation.disable_account(hand, name, off=act == "disable")
         else:
-            said = operations.make_admin(hand, name, on=act == "promote")
+            said = moderation.make_admin(hand, name, on=act == "promote")
     flash(said, "good")
     return redirect(url_for("operations.people"), 303)
 
@@ -59,7 +59,7 @@ def login_link() -> str:
     """A link that logs an account in once; it is shown this once."""
     name = request.form.get("name", "")
     with acting() as hand:
-        secret = operations.login_link(hand, name)
+        secret = moderation.login_link(hand, name)
     return _page(url_for("signin.link", secret=secret, _external=True), name)
 
 
@@ -67,7 +67,7 @@ def login_link() -> str:
 def invite() -> str:
     """A link with which one person makes an account; it is shown this once."""
     with acting() as hand:
-        code = operations.invite(hand)
+        code = moderation.invite(hand)
     return _page(invitation=url_for("signin.sign_up", invite=code, _external=True))
 
 
@@ -78,9 +78,9 @@ def change_bot(act: str) -> Response:
     why = request.form.get("why", "")
     with acting() as hand:
         if act == "disable" and number:
-            said = operations.disable_version(hand, word, _number(number), why)
+            said = moderation.disable_version(hand, word, _number(number), why)
         else:
-            said = operations.disable_bot(hand, word, why, off=act == "disable")
+            said = moderation.disable_bot(hand, word, why, off=act == "disable")
     flash(said, "good")
     return redirect(url_for("operations.people"), 303)
 

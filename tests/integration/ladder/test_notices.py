@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from scuffle import registry
 from scuffle.jobs import check_job_id, match_job_id
-from scuffle_platform import operations
+from scuffle_platform import moderation
 from scuffle_platform.operations import Hand
 from scuffle_platform.store import accounts, inbox, ladders, leagues, overtaking, series
 from scuffle_platform.store.inbox import News
@@ -174,9 +174,9 @@ def test_an_owner_hears_what_an_administrator_did(quiet: Any) -> None:
     ann = quiet.person("ann")
     bot = quiet.bot("mine", ann)
     with quiet.store.session() as session:
-        operations.disable_bot(Hand(session, None, quiet.now), bot, "It was rude.")
-        operations.disable_bot(Hand(session, None, quiet.later(5)), bot, off=False)
-        operations.disable_version(Hand(session, None, quiet.later(5)), bot, 1)
+        moderation.disable_bot(Hand(session, None, quiet.now), bot, "It was rude.")
+        moderation.disable_bot(Hand(session, None, quiet.later(5)), bot, off=False)
+        moderation.disable_version(Hand(session, None, quiet.later(5)), bot, 1)
     assert [about.get("why") for _, about in told(quiet, ann)] == [
         "It was rude.",
         "",
