@@ -162,19 +162,24 @@ def _one_at_a_time(session: Session, found: Version) -> Problem:
 
 
 def _check_fits(session: Session, bot: Bot, upload: Upload) -> None:
-    """Refuse another game's project, and a language that no worker now at work can run."""
+    """Refuse another game's project, and a language that no worker can run."""
     try:
         check_game(upload, bot.game)
     except Refused as refused:
         raise _problem(refused) from None
-    language, offered = upload.program.language, languages.offered(session)
-    if offered and language not in offered:
+    language, taken = upload.program.language, languages.taken(session)
+    if language not in taken:
         packages = " ".join(known_languages()[language].packages)
+        at_work = bool(languages.offered(session))
+        now = (
+            "this site's workers now run"
+            if at_work
+            else "no worker takes checks just now, and the door takes"
+        )
         raise Problem(
             422,
             "language-away",
-            f"The upload is written in '{language}'; this site's workers now run "
-            f"{', '.join(sorted(offered))}.",
+            f"The upload is written in '{language}'; {now} {', '.join(sorted(taken))}.",
             f"Use one of those, or ask the organiser: '{language}' needs a worker with a control "
             f"group and Debian's {packages}; scuffle doctor says there what is missing.",
         )

@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from scuffle.cage import Toolchain
-from scuffle.jobs import CHECKS
+from scuffle.jobs import CHECKS, PYTHON
 from scuffle_platform.store import workers
 
 
@@ -15,3 +15,15 @@ def offered(session: Session) -> dict[str, Toolchain]:
             tools = worker.toolchains.get(language, "")
             found.setdefault(language, Toolchain(tools, worker.start_ms.get(language, 0.0)))
     return found
+
+
+def taken(session: Session) -> set[str]:
+    """What an upload may be written in: what is offered now.
+
+    While no worker takes checks, what those of the last week had stands in for it, and Python,
+    which every worker has: such an upload waits until one is back.
+    """
+    if found := offered(session):
+        return set(found)
+    before = [one.languages for one in workers.every(session) if CHECKS in one.queues]
+    return {PYTHON}.union(*before)

@@ -22,6 +22,7 @@ from scuffle_platform.recorder import Recorder, make_worker
 from scuffle_platform.scheduler import Scheduler
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import Store
+from scuffle_platform.store.languages import offered
 from scuffle_platform.store.models import Bot, BotState, Ladder, Match, MatchKind, Worker, now
 from scuffle_platform.supervisor.waiting import wait_until
 
@@ -93,6 +94,11 @@ def worker(empty_valkey: str, tmp_path: Path) -> Iterator[None]:
 def test_bots_of_three_languages_play_three_and_four_and_are_watched_and_ranked(
     backstage: Backstage, worker: None, person: Any, stranger: FlaskClient
 ) -> None:
+    def shown() -> bool:
+        with backstage.store.reading() as session:
+            return {"javascript", "cpp"} <= set(offered(session))
+
+    backstage.until(shown, CHECK_S, "the worker has tried its languages")
     bots = {}
     for name, language in (("anna", "python"), ("ben", "javascript"), ("cara", "cpp")):
         found, owner = languages()[language], person(name)

@@ -211,6 +211,17 @@ def test_a_language_that_no_worker_can_check_is_refused_by_name(anna, store):
     assert "javascript" in answer.json["detail"]
 
 
+def test_while_no_worker_is_there_only_what_was_known_is_taken(anna, store):
+    """With none every language was taken, and what none ever had waited for good."""
+    bot = anna.bot("one")
+    source = b"int main(void) { return 0; }\n"
+    refused = anna.upload(bot, source, "bot.c")
+    assert (refused.status_code, refused.json["code"]) == (422, "language-away")
+    assert "'c'; no worker takes checks just now, and the door takes python." in refused.json["detail"]
+    add_worker(store, "w1", "checks", "c", drained=now())
+    assert anna.upload(bot, source, "bot.c").status_code == 201
+
+
 def test_another_games_project_is_refused(anna):
     data = zipped({"main.py": BOT, "scuffle.toml": b'game = "virus-war-fog"'})
     answer = anna.upload(anna.bot("one", "virus-war"), data, "bot.zip")

@@ -6,6 +6,8 @@ import pytest
 from door_corpus import HONEST, MISTAKES, REFUSED
 
 from scuffle.cli import main
+from scuffle.languages import languages
+from scuffle_platform.store.models import Worker, WorkerState, now
 
 CORPUS = {kind: (name, data) for kind, (name, data, *_) in (MISTAKES | HONEST | REFUSED).items()}
 
@@ -26,6 +28,15 @@ def checked(tmp_path, capsys):
     return check
 
 
+@pytest.fixture
+def able(store):
+    """A worker that has every language: elsewhere the door would refuse more."""
+    with store.session() as session:
+        about = {"queues": ["checks"], "languages": list(languages()), "seen": now()}
+        session.add(Worker(name="w1", state=WorkerState.IDLE, **about))
+
+
+@pytest.mark.usefixtures("able")
 @pytest.mark.parametrize("kind", CORPUS)
 def test_check_and_site_say_the_same(anna, checked, kind):
     name, data = CORPUS[kind]
