@@ -134,7 +134,10 @@ def _replay(session: Session, found: Played) -> Any:
         raise _not_over(found)
     packed = matches.replay_bytes(session, found.match.id)
     if packed is None:
-        raise not_found("replay of this match any more", "Replays are kept for 180 days.")
+        raise not_found(
+            "replay of this match any more",
+            "Replays are kept for a time; GET limits tells how long.",
+        )
     return shown_replay(found.match, packed)
 
 
