@@ -92,7 +92,7 @@ def test_a_house_bots_version_is_opened(site: Site, stranger: FlaskClient) -> No
         planner = session.scalars(query).one()
     page = stranger.get(f"/practice?copy={planner}@1").text
     assert editor(page).startswith('"""planner')
-    assert '<option value="virus-war-fog" selected>' in page
+    assert 'href="/practice?game=virus-war-fog" aria-current="page"' in page
 
 
 def test_of_several_files_the_entry_is_opened_and_the_others_named(
