@@ -37,6 +37,7 @@ FILES = {
     "films.replay_file": "/matches/{finished}/replay.json",
     "films.replay_page": "/matches/{finished}/replay.html",
     "games.first_bot": "/games/virus-war/first-bots/python",
+    "games.leaderboard_csv": "/games/virus-war/leaderboard.csv",
     "games.schema_file": "/games/virus-war/state.schema.json",
     "games.starter": "/games/virus-war/bots/greedy.py",
     "leagues.table": "/leagues/{own_league}/table.csv",
