@@ -24,6 +24,11 @@ SPOKEN = """kind => {
   return at.matches(kind) ? at.ariaLabel || at.labels?.[0]?.innerText || at.innerText || "" : "";
 }"""
 
+OUT_OF_REACH = """[...document.querySelectorAll("pre")]
+  .filter((one) => one.scrollWidth > one.clientWidth && one.tabIndex < 0)
+  .map((one) => one.textContent.slice(0, 60))"""
+"""Text that a keyboard alone cannot scroll to."""
+
 LENGTHEN = """name => document.querySelectorAll(".sits a, .card th a").forEach(
   link => { link.textContent = name; })"""
 
@@ -100,11 +105,13 @@ def test_over_plain_http_from_another_machine_people_log_in_and_copy(
 def test_pages_are_readable_without_scripts(
     town_site: Site, open_context: Callable[..., BrowserContext]
 ) -> None:
-    page = open_context(java_script_enabled=False).new_page()
+    phone = {"width": 390, "height": 844}
+    page = open_context(java_script_enabled=False, viewport=phone).new_page()
     for name in WITHOUT_SCRIPTS:
         page.goto(town_site.url + PUBLIC[name].format(**town_site.town.places))
         assert page.locator("h1").count() == 1, name
         assert len(page.locator("main").inner_text()) > 300, name
+        assert page.evaluate(OUT_OF_REACH) == [], name
 
 
 @pytest.mark.parametrize("name", ["home", "matches"])
