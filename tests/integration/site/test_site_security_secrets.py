@@ -12,6 +12,7 @@ from oracles.virus_war import HIDDEN, SetOracle
 from scuffle import registry
 from scuffle_platform.app import create_app
 from scuffle_platform.auth import COOKIE
+from scuffle_platform.passwords import hash_password
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import accounts
 from scuffle_platform.store.identifiers import ALPHABET, new_id
@@ -48,9 +49,11 @@ def test_whoever_logs_in_hears_and_costs_the_same_whether_the_name_exists(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with site.store.session() as session:
-        shut = accounts.by_name(session, "iris")
-        assert shut is not None
-        shut.disabled = now()
+        for name in ("ada", "iris"):
+            kept = accounts.by_name(session, name)
+            assert kept is not None
+            kept.password_hash = hash_password(PASSWORD)
+        kept.disabled = now()
     verified: list[str] = []
     verify = PasswordHasher.verify
 
