@@ -45,7 +45,7 @@ def killing(store: Store, queue: Queue, at: int) -> Iterator[Reaper]:
     try:
         yield reaper
     except Killed:
-        pass
+        store.engine.dispose()  # its connections are gone with it, and what they had begun
     finally:
         queue.connection.execute_command = send  # type: ignore[method-assign]
         for moment in ("before_cursor_execute", "commit"):

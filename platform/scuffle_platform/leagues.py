@@ -9,6 +9,7 @@ from scuffle_platform import quotas
 from scuffle_platform.context import store
 from scuffle_platform.names import BadName, clean_title
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
+from scuffle_platform.stamps import stamp
 from scuffle_platform.store import Session, accounts, sight
 from scuffle_platform.store import leagues as rows
 from scuffle_platform.store.leagues import Plan
@@ -57,7 +58,7 @@ def check_time(closes: datetime) -> None:
     at = now()
     if not at < closes <= at + LONGEST:
         raise invalid(
-            f"The league would close on {_stamp(closes)}; it is now {_stamp(at)}.",
+            f"The league would close on {stamp(closes)}; it is now {stamp(at)}.",
             f"Choose a time that is to come, within {LONGEST.days} days; all times are UTC.",
         )
 
@@ -215,7 +216,7 @@ def check_open(session: Session, bot: Bot) -> None:
             409,
             "league-closed",
             f"The league '{ladder.name}', in which '{bot.name}' plays, closed on "
-            f"{_stamp(ladder.closes)}; since then its versions stay as they are.",
+            f"{stamp(ladder.closes)}; since then its versions stay as they are.",
             "Upload to another bot, or leave the league first.",
         )
 
@@ -256,10 +257,6 @@ def _check_going(league: League, since: str) -> None:
         raise Problem(
             409,
             "league-closed",
-            f"'{league.ladder.name}' closed on {_stamp(league.ladder.closes)}. {since}",
+            f"'{league.ladder.name}' closed on {stamp(league.ladder.closes)}. {since}",
             "Its standings and its final stay to be seen.",
         )
-
-
-def _stamp(when: datetime) -> str:
-    return f"{when.day} {when:%b %Y, %H:%M:%S} UTC"

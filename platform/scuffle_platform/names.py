@@ -29,6 +29,7 @@ MOST_MARKS = 4
 """Marks on one letter: what any script writes; more of them are a tower over the lines above."""
 _PILE = "M" * 5
 _ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN"})
+_WORD = re.compile(r"[^\W\d_]+")
 _JOINERS = "\u200c\u200d"
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]")
 """Letters and marks that show nothing: two names that differ by them alone look the same.
@@ -114,14 +115,16 @@ def is_disguised(text: str) -> bool:
 
 
 def _mixed(clean: str) -> list[str]:
-    """The alphabets, if letters of several that look alike stand together.
+    """The alphabets, if letters of several that look alike stand together in a word.
 
     Source: Unicode Technical Standard 39, 5.2, whose moderately restrictive level lets Latin stand
     beside any script but Cyrillic and Greek. Cherokee and Armenian have look-alikes as well.
     """
-    words = {letter_name(one, "").partition(" ")[0] for one in clean if category(one)[0] == "L"}
-    found = words & _ALIKE
-    return sorted(each.capitalize() for each in found) if len(found) > 1 else []
+    for word in _WORD.findall(clean):
+        found = _ALIKE & {letter_name(letter, "").partition(" ")[0] for letter in word}
+        if len(found) > 1:
+            return sorted(each.capitalize() for each in found)
+    return []
 
 
 def _is_shaped(clean: str) -> bool:

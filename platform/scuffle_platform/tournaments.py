@@ -1,6 +1,6 @@
 """Tournaments: held, entered, left and ended from the site's forms or the API."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from scuffle import registry
 from scuffle.registry import BadSettings, UnknownGame
@@ -10,6 +10,7 @@ from scuffle_platform.context import store
 from scuffle_platform.names import is_disguised
 from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.seating import seat
+from scuffle_platform.stamps import stamp
 from scuffle_platform.store import Session
 from scuffle_platform.store import tournaments as rows
 from scuffle_platform.store.models import Account, Bot, Tournament, TournamentStatus, now
@@ -32,18 +33,13 @@ def hold(account: Account, plan: Plan, entry_until: datetime, *, is_admin: bool 
     at = now()
     if not at < entry_until <= at + LONGEST_ENTRY:
         raise invalid(
-            f"The entry would end at {_clock(entry_until)}; it is now {_clock(at)}.",
+            f"The entry would end at {stamp(entry_until)}; it is now {stamp(at)}.",
             f"Choose a time that is to come, within {LONGEST_ENTRY.days} days.",
         )
     with store().session() as session:
         if not is_admin:
             quotas.check_tournaments(session, account.id)
         return rows.create(session, account.id, plan, entry_until, at).id
-
-
-def _clock(moment: datetime) -> str:
-    at = moment.astimezone(UTC)
-    return f"{at.day} {at:%b %Y, %H:%M} UTC"
 
 
 def enter(account: Account, tournament_id: str, bot_id: str) -> None:

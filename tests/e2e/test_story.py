@@ -61,7 +61,7 @@ def sign_up(page: Page, site: str, name: str) -> None:
 def paste(page: Page, site: str, name: str, code: str) -> None:
     """Make a bot for the game with fog from pasted text."""
     page.goto(f"{site}/bots/new")
-    page.get_by_label("Game").select_option("virus-war-fog")
+    page.get_by_role("combobox", name="Game").select_option("virus-war-fog")
     page.get_by_label("Name", exact=False).first.fill(name)
     page.get_by_label("Paste your program").fill(code)
     page.get_by_role("button", name="Make the bot").click()

@@ -35,6 +35,10 @@ def test_letters_that_look_alike_do_not_stand_together(name: str) -> None:
         clean_name(name)
 
 
+def test_words_of_two_alphabets_stand_in_one_name() -> None:
+    assert clean_name("борис-bot_2.εύα") == "борис-bot_2.εύα"
+
+
 def test_joiners_belong_to_the_spelling_of_titles() -> None:
     assert clean_title("می\u200cخواهم") == "می\u200cخواهم"
 

@@ -62,11 +62,11 @@ def test_it_is_held_entered_and_started(anna, ben, bots, store, stranger):
     ("fields", "said"),
     [
         ({"name": "x"}, "The name has 1 characters"),
-        ({"name": "up\u202eside"}, "some that cannot be seen"),
+        ({"name": "up\u202eside"}, "characters that cannot be seen"),
         ({"game": "chess"}, "no game"),
         ({"size": 3}, "It needs games of 3"),
         ({"settings": {"size": 99}}, "size"),
-        ({"entry_until": "2020-01-01T00:00:00Z"}, "The entry would end at 2020-01-01"),
+        ({"entry_until": "2020-01-01T00:00:00Z"}, "The entry would end at 1 Jan 2020, 00:00 UTC"),
         ({"entry_until": "9999-12-31T23:59:59-01:00"}, "The entry would end at 9999-12-31"),
         ({"sets": 21}, "Some fields"),
         ({"kind": "swiss"}, "Some fields"),

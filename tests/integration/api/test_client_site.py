@@ -11,7 +11,7 @@ from scuffle import Client, Replay
 from scuffle.client import ApiError, NotAllowed, NotFound
 from scuffle_platform.api import exports
 from scuffle_platform.store import lifecycle, versions
-from scuffle_platform.store.models import Bot, Match, MatchStatus, Version, now
+from scuffle_platform.store.models import Match, MatchStatus, Version, now
 from scuffle_platform.store.models import Replay as ReplayRow
 
 GAME = "virus-war-fog"
@@ -133,9 +133,7 @@ def test_leagues_of_the_site(scuffle, anna, ben, ready, store):
     token = {"SCUFFLE_TOKEN": anna.token}
     assert "Nothing found." in scuffle("leagues", "list", **token)
     told = scuffle("leagues", "join", made["code"], "--bot", "one", **token)
-    with store.reading() as session:
-        bot = session.query(Bot).filter_by(name="one").one().id
-    assert f"The bot {bot} plays for you." in told
+    assert "The bot one plays for you." in told
     assert made["id"] in scuffle("leagues", "list", **token)
     assert json.loads(scuffle("leagues", "play", made["id"], "--json", **token))["bot"] is None
     scuffle("leagues", "leave", made["id"], **token)

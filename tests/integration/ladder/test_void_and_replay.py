@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scuffle_platform import operations
 from scuffle_platform.operations import Hand, Refused
-from scuffle_platform.store import standings
+from scuffle_platform.store import bots, standings
 from scuffle_platform.store.completeness import gaps
 from scuffle_platform.store.integrity import violations
 from scuffle_platform.store.models import (
@@ -128,11 +128,11 @@ def test_an_earlier_version_plays_its_matches_again(crew: Crew) -> None:
     played_out(crew)
     town = crew.town
     with town.store.session() as session:
-        mine = operations.every_bot.find(session, "ink")[0].id
+        mine = bots.find(session, "ink")[0].id
     operations.void(town.store, None, everything(crew, engine="scuffle/test"), "", town.now)
     town.version(mine)
     with town.store.session() as session:
-        bot = operations.every_bot.find(session, mine)[0]
+        bot = bots.find(session, mine)[0]
         bot.active_version_id = town.versions(mine)[-1]
     played_out(crew)
     town.tick(20)
@@ -143,7 +143,7 @@ def test_bots_that_left_are_not_asked_again(crew: Crew) -> None:
     played_out(crew)
     town = crew.town
     with town.store.session() as session:
-        bot = operations.every_bot.find(session, "ink")[0]
+        bot = bots.find(session, "ink")[0]
         bot.state = BotState.RETIRED
         mine = bot.id
     operations.void(town.store, None, everything(crew, engine="scuffle/test"), "", town.now)
