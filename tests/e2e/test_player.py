@@ -111,7 +111,7 @@ def test_a_match_is_watched_while_it_is_played(theatre: Theatre, open_context: O
         expect(page.locator("#match-head")).to_contain_text("won")
         expect(page.locator("#match-facts")).to_contain_text("scuffle rerun")
         expect(page.locator(".seat-note")).to_have_count(2)
-    assert home.locator(".move").count() == last
+    expect(home.locator(".move")).to_have_count(last)
 
 
 def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_context: Open) -> None:

@@ -10,6 +10,7 @@ import errno
 import json
 import os
 import signal
+import time
 from pathlib import Path
 
 CANARIES = json.loads(Path("canaries.json").read_text())
@@ -33,6 +34,7 @@ def setup(api):
                 os.kill(pid, number)
             except OSError as error:
                 print(f"{pid}: {errno.errorcode[error.errno]}")
+    time.sleep(0.3)  # an init that hands on what it is sent takes its time
     print("and it lives on")
 
 
