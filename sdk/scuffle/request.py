@@ -25,8 +25,8 @@ line and its newline apart.
 _WATCHED = 2
 """Before so many requests it is watched for a line too many: who writes two does so every time."""
 
-_WATCH_S, _WATCHES = 0.001, 10
-"""How long it takes at least to finish what it was frozen in, and how often that is waited for
+_WATCH_S, _WATCHED_S = 0.001, 0.02
+"""How long it takes at least to finish what it was frozen in, and how long that is waited for
 where the cores are busy.
 """
 
@@ -102,8 +102,8 @@ class Request:
 
         Whoever is woken late has learnt that the cores are busy, and waits again.
         """
-        for _ in range(_WATCHES):
-            began = monotonic()
+        until = monotonic() + _WATCHED_S
+        while (began := monotonic()) < until:
             sleep(_WATCH_S)
             if self._session.pending() or monotonic() - began < 2 * _WATCH_S:
                 return

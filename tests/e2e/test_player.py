@@ -242,6 +242,7 @@ def test_a_hidden_tab_pauses_and_marks_have_shapes(theatre: Theatre, open_contex
     assert len(set(drawn.values())) == 2
     page.get_by_text("The board as a table").click()
     headers = page.locator(".board-table th")
+    expect(headers.last).to_be_visible()
     assert {header.get_attribute("scope") for header in headers.all()} == {"col", "row"}
 
 

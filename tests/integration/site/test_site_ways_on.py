@@ -4,14 +4,15 @@ import pytest
 from integration.site.conftest import Site
 from sqlalchemy import func, select
 
-from scuffle_platform.store.models import Match, MatchKind, MatchStatus
+from scuffle_platform.store.models import Ladder, LadderKind, Match, MatchStatus
 
 
 @pytest.fixture(scope="module")
 def pair(site: Site) -> list[Match]:
-    """A set of two for two bots, both rotations finished."""
+    """A set of two for two bots, both rotations finished, that everybody may see."""
     with site.store.reading() as session:
-        duels = (Match.kind == MatchKind.LADDER, Match.num_players == 2)
+        public = select(Ladder.id).where(Ladder.kind == LadderKind.PUBLIC)
+        duels = (Match.ladder_id.in_(public), Match.num_players == 2)
         whole = select(Match.set_id).where(Match.status == MatchStatus.FINISHED, *duels)
         whole = whole.group_by(Match.set_id).having(func.count() == 2).limit(1)
         found = session.scalars(select(Match).where(Match.set_id == whole.scalar_subquery())).all()
