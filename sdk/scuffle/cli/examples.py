@@ -31,18 +31,8 @@ class ExampleCommand(click.Command):
         super().format_help(ctx, formatter)
 
 
-class ExampleGroup(click.Group):
+class ExampleGroup(ExampleCommand, click.Group):
     """A group with examples, whose commands and groups have them too."""
 
     command_class = ExampleCommand
     group_class = type
-
-    def __init__(self, *args: Any, examples: str = "", **kwargs: Any) -> None:
-        """Take what ``click.Group`` takes, and ``examples``, one command a line."""
-        super().__init__(*args, **kwargs)
-        self.examples = _lines(examples)
-
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Examples first."""
-        _write(self.examples, formatter)
-        super().format_help(ctx, formatter)
