@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scuffle.contract import Verdict
-from scuffle.film import EVERYONE, film
-from scuffle.jobs import VerdictRecord
+from scuffle.film import EVERYONE, fault_mark, film
+from scuffle.jobs import FailedSeat, VerdictRecord
 from scuffle.live_film import LiveFilm
 from scuffle.refold import Unfoldable, fold
 from scuffle.registry import make
@@ -106,6 +106,23 @@ def shown_event(event: dict[str, Any], perspectives: Sequence[str]) -> dict[str,
         "taken": {"player": event["taken"]["player"]},
         "failed": _own(event["failed"], perspectives),
         "marks": _own_faults(event["marks"], perspectives),
+    }
+
+
+def shown_faults(
+    names: Sequence[str], failed: Sequence[FailedSeat], perspectives: Sequence[str]
+) -> dict[str, Any]:
+    """Who failed after the last step, with the marks of it, for whoever may see so far.
+
+    Args:
+        names: of the players, by seat.
+        failed: of any seat.
+        perspectives: through whose eyes; without everyone's only the own seat is told.
+    """
+    told = [seat for seat in failed if EVERYONE in perspectives or str(seat.player) in perspectives]
+    return {
+        "failed": [seat.model_dump(mode="json") for seat in told],
+        "marks": [fault_mark(names, seat.player, seat.verdict, seat.step) for seat in told],
     }
 
 

@@ -1,7 +1,8 @@
 """One viewer's stream of a match: what is played, as it is played, and then how it ended.
 
 Events are ``start`` (of an attempt: film and first frame; whatever was shown before is void),
-``step``, ``state`` (it waits) and ``end`` (recorded; nothing follows).
+``step``, ``state`` (it waits) and ``end`` (recorded; with who failed after the last step; nothing
+follows).
 """
 
 import gzip
@@ -17,7 +18,7 @@ from scuffle.live_film import LiveFilm
 from scuffle.refold import Unfoldable
 from scuffle.replay import Replay
 from scuffle_platform.live import WAIT_S, Live, Taken
-from scuffle_platform.running import begun, live_film, shown_event, shown_film
+from scuffle_platform.running import begun, live_film, shown_event, shown_faults, shown_film
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store import Store
 from scuffle_platform.store.models import Match, MatchStatus
@@ -136,9 +137,17 @@ class Watch:
         """Tell what the recorder stored beyond what was seen, then the end."""
         with self._store.reading() as session:
             packed = matches.replay_bytes(session, self._match.id)
-        if packed is not None:
-            yield from self._catch_up(where, Replay.from_bytes(gzip.decompress(packed)))
-        yield _event("end", _told(where) | {"outcome": where.outcome})
+        replay = None if packed is None else Replay.from_bytes(gzip.decompress(packed))
+        if replay is not None:
+            yield from self._catch_up(where, replay)
+        ended = {"outcome": where.outcome, **self._last_faults(replay)}
+        yield _event("end", _told(where) | ended)
+
+    def _last_faults(self, replay: Replay | None) -> dict[str, Any]:
+        """What ended the match, if it was a failure: no step follows that could tell it."""
+        failed = _failed(replay).get(len(replay.steps), []) if replay else []
+        names = [seat.name for seat in self._match.seats]
+        return shown_faults(names, failed, self._perspectives)
 
     def _catch_up(self, where: Standing, replay: Replay) -> Iterator[str]:
         known, recorded = len(self._taken), _recorded(replay)
@@ -153,12 +162,18 @@ class Watch:
 
 def _recorded(replay: Replay) -> list[Taken]:
     """The steps of a replay as a worker would have shown them."""
-    failed: dict[int, list[FailedSeat]] = {}
+    failed = _failed(replay)
+    return [Taken(step, tuple(failed.get(n, ()))) for n, step in enumerate(replay.steps)]
+
+
+def _failed(replay: Replay) -> dict[int, list[FailedSeat]]:
+    """Who failed, by the number of steps before; after all of them it ended the match."""
+    found: dict[int, list[FailedSeat]] = {}
     for player, one in enumerate(replay.verdicts):
         if one.step is not None:
             seat = FailedSeat(player=player, verdict=one.verdict, step=one.step)
-            failed.setdefault(one.step, []).append(seat)
-    return [Taken(step, tuple(failed.get(n, ()))) for n, step in enumerate(replay.steps)]
+            found.setdefault(one.step, []).append(seat)
+    return found
 
 
 def _told(where: Standing) -> dict[str, Any]:

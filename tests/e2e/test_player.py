@@ -116,7 +116,7 @@ def test_a_match_is_watched_while_it_is_played(theatre: Theatre, open_context: O
 
 def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_context: Open) -> None:
     live: Live = theatre.app.extensions["scuffle.live"]
-    stage = theatre.stage("virus-war", "needle", "hammer")
+    stage = theatre.stage("virus-roll-write", "roller", "roller", broken=1)
     stage.show(3)
     context = open_context()
     context.add_init_script(HIDABLE)
@@ -143,7 +143,10 @@ def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_cont
     page.clock.fast_forward(20_000)
     assert free_places(live) == free - 1
     stage.record()
-    expect(page.locator("#live-note")).to_have_text("The match has ended.")
+    step = stage.report.seats[1].verdict.step
+    expect(page.locator("#live-note")).to_have_text(
+        f"roller failed at step {step}: crash. The match has ended."
+    )
 
 
 def test_a_program_that_fails_while_others_play_on_is_shown_at_that_step(

@@ -33,7 +33,9 @@ def get_events(match: str, query: EventsQuery) -> Response:
 
     An event's id is its step, and `Last-Event-ID` goes on after one; 0, or none, gives everything.
     When an attempt came to nothing a `start` begins anew, and ids tell the attempt, as `2-17`.
-    `end` comes once the result is recorded. Too many viewers: 503; ask `frames` now and then.
+    `end` comes once the result is recorded, with who `failed` after the last step. Of failures in
+    a match with a person that person is told the own seat's alone. Too many viewers: 503; ask
+    `frames` now and then.
     """
     with store().reading() as session:
         found = find_match(session, match).match

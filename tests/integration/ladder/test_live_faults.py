@@ -38,10 +38,16 @@ def fails_late(state: dict[str, Any]) -> dict[str, Any]:
     return plain(state)
 
 
+def fails_later(state: dict[str, Any]) -> dict[str, Any]:
+    if state["round"] == 3:
+        raise KeyError("plan")
+    return plain(state)
+
+
 class Table:
     """Three seats, of which the second fails in round two; a worker shows what is played."""
 
-    def __init__(self, town: Town, redis: str) -> None:
+    def __init__(self, town: Town, redis: str, third: Any = plain) -> None:
         self.town = town
         with town.store.session() as session:
             query = select(Version).join(Bot).where(Bot.game == GAME, Bot.name == "random")
@@ -58,7 +64,7 @@ class Table:
         town.tick(2)
         assert town.read(Match, self.match_id).status is MatchStatus.PLAYING
         game = make(GAME, job.settings)
-        seats = [FunctionSeat(one) for one in (plain, fails_late, plain)]
+        seats = [FunctionSeat(one) for one in (plain, fails_late, third)]
         key = steps_key(self.match_id, 1)
         with Redis.from_url(redis) as stage:
             with Broadcast(stage, key) as shown:
@@ -86,10 +92,15 @@ def table(sqlite_store: Store, queue: Queue, tmp_path: Path, empty_valkey: str) 
 
 
 @pytest.fixture
-def app(table: Table, empty_valkey: str) -> Iterator[Flask]:
-    settings = Settings(
-        data=table.town.folder, database_url=table.town.store.url, redis_url=empty_valkey
-    )
+def cut_short(sqlite_store: Store, queue: Queue, tmp_path: Path, empty_valkey: str) -> Table:
+    """The third fails, too, which ends the match."""
+    town = Town(sqlite_store, queue, tmp_path, game=GAME, player=plain)
+    return Table(town, empty_valkey, fails_later)
+
+
+@pytest.fixture
+def app(sqlite_store: Store, tmp_path: Path, empty_valkey: str) -> Iterator[Flask]:
+    settings = Settings(data=tmp_path, database_url=sqlite_store.url, redis_url=empty_valkey)
     app = create_app(settings, TESTING=True)
     yield app
     app.extensions["scuffle.live"].close()
@@ -182,3 +193,37 @@ def test_with_a_person_it_shows_that_person_the_own_seat_alone(
     film_now = ann.get(f"/matches/{table.match_id}/film.json").json
     assert [mark["kind"] for mark in film_now["marks"]] == (["fault"] if told else [])
     assert [one["verdict"] for one in film_now["verdicts"]].count("crash") == told
+
+
+def test_the_end_tells_whose_failure_it_was(cut_short: Table, app: Flask) -> None:
+    table = cut_short
+    viewer = Viewer(app.test_client(), table.match_id, str(table.count - 1))
+    viewer.steps(1)
+    table.town.report(table.job_id, table.report.model_dump(mode="json"))
+    table.town.record()
+    end = viewer.event()
+    last = {"player": 2, "verdict": "crash", "step": table.count}
+    mark = {"step": table.count, "kind": "fault", "player": 2, "text": "random: crash"}
+    assert (end["event"], end["data"]["failed"], end["data"]["marks"]) == ("end", [last], [mark])
+    assert end["data"]["outcome"]["reason"] == "forfeit"
+    viewer.close()
+    late = Viewer(app.test_client(), table.match_id, str(table.count))
+    assert late.event()["data"] == end["data"]
+    film = app.test_client().get(f"/matches/{table.match_id}/film.json").json
+    assert mark in film["marks"]
+
+
+@pytest.mark.parametrize(("seat", "told"), [(0, []), (2, [2])])
+def test_a_person_is_told_of_the_own_seat_alone_at_the_end(
+    cut_short: Table, app: Flask, seat: int, told: list[int]
+) -> None:
+    table = cut_short
+    ann = sit_down(table, app, "ann", seat)
+    viewer = Viewer(ann, table.match_id, str(table.count - 1))
+    viewer.steps(1)
+    table.town.report(table.job_id, table.report.model_dump(mode="json"))
+    table.town.record()
+    end = viewer.event()["data"]
+    assert [one["player"] for one in end["failed"]] == told
+    assert [mark["player"] for mark in end["marks"]] == told
+    viewer.close()

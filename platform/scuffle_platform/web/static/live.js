@@ -53,7 +53,7 @@ export class Live {
     on("start", (event) => this.begin(event));
     on("step", (event) => this.take(event));
     on("state", (event) => this.say(event.sentence));
-    on("end", () => this.end());
+    on("end", (event) => this.end(event.failed));
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED && source === this.source) this.poll();
     };
@@ -82,9 +82,11 @@ export class Live {
   take(event) {
     if (!this.player) return;
     this.player.take(event);
-    for (const { player, verdict, step } of event.failed) {
-      this.say(`${this.player.names[player]} failed at step ${step}: ${verdict}. The others play on.`);
-    }
+    for (const seat of event.failed) this.say(`${this.failure(seat)} The others play on.`);
+  }
+
+  failure({ player, verdict, step }) {
+    return `${this.player.names[player]} failed at step ${step}: ${verdict}.`;
   }
 
   /** Without a stream: everything anew, every few seconds. */
@@ -119,10 +121,11 @@ export class Live {
     this.player.ready.then(() => this.ready(this.player));
   }
 
-  end() {
+  /** The match is recorded; `failed` are those whose failure ended it. */
+  end(failed = []) {
     this.ended = true;
     this.source.close();
     clearTimeout(this.timer);
-    this.done();
+    this.done(this.player ? failed.map((seat) => this.failure(seat)).join(" ") : "");
   }
 }

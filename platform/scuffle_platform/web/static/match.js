@@ -30,17 +30,17 @@ async function watchReplay() {
 
 async function watchLive() {
   const live = new Live(root, mount, json, (text) => { note.textContent = text; });
-  live.over.then(() => finish(live.player)).catch(() => location.reload());
+  live.over.then((failure) => finish(live.player, failure)).catch(() => location.reload());
   return live.start();
 }
 
 /** The match is recorded: show all that the page knows now, and leave the viewer where they are. */
-async function finish(player) {
+async function finish(player, failure) {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   for (const id of ["match-head", "match-facts"]) {
     document.getElementById(id)?.replaceWith(document.adoptNode(page.getElementById(id)));
   }
-  note.textContent = "The match has ended.";
+  note.textContent = `${failure} The match has ended.`.trim();
   if (page.getElementById("player")) await player.end(await json(root.dataset.film));
   else location.reload();
   readLogs(player);
