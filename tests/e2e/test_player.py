@@ -98,6 +98,10 @@ def test_a_match_is_watched_while_it_is_played(theatre: Theatre, open_context: O
     home.keyboard.press("ArrowLeft")
     stage.show(2)
     counter(home, "8 / 11")
+    for eyes in ("lantern", "Everyone"):
+        home.locator(".views button", has_text=eyes).first.click()
+        expect(home.locator(".views [aria-pressed=true]")).to_have_text(eyes)
+        counter(home, "8 / 11")
     home.keyboard.press("End")
     stage.show(1)
     counter(home, "12 / 12")
@@ -122,7 +126,8 @@ def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_cont
     context.add_init_script(HIDABLE)
     page = context.new_page()
     page.clock.install()
-    free = free_places(live)
+    free = live.places._initial_value  # type: ignore[attr-defined]
+    wait_until(lambda: free_places(live) == free, 20, "no stream of an earlier page is left")
     page.goto(f"{theatre.url}/matches/{stage.match_id}")
     counter(page, "3 / 3")
     assert free_places(live) == free - 1
@@ -136,6 +141,16 @@ def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_cont
     page.evaluate("hide(false)")
     counter(page, "6 / 6")
     assert free_places(live) == free - 1
+    # Whoever was not at the end goes on where they were.
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.evaluate("hide(true)")
+    page.clock.fast_forward(30_500)
+    wait_until(lambda: free_places(live) == free, 20, "its place is free again")
+    stage.show(2)
+    page.evaluate("hide(false)")
+    counter(page, "1 / 8")
+    page.keyboard.press("End")
     # Seen again in time it keeps its place.
     page.evaluate("hide(true)")
     page.clock.fast_forward(20_000)

@@ -16,6 +16,9 @@ export class Live {
     this.player = null;
     this.source = null;
     this.eyes = null;
+    this.attempt = null;
+    this.fresh = false; // a stream that has told nothing yet
+    this.again = null; // frames that a new stream tells of steps which were seen before
     this.timer = null;
     this.over = new Promise((done) => { this.done = done; });
     document.addEventListener("visibilitychange", () => this.rest());
@@ -47,6 +50,7 @@ export class Live {
 
   open() {
     this.source?.close();
+    this.fresh = true;
     const source = new EventSource(this.root.dataset.events + (this.eyes ? `?as=${this.eyes}` : ""));
     this.source = source;
     const on = (name, act) => source.addEventListener(name, (event) => act(JSON.parse(event.data)));
@@ -68,25 +72,35 @@ export class Live {
   }
 
   begin({ attempt, film, frame }) {
-    this.say(attempt === 1 ? "Live: you see each step as it is taken." : `Live: attempt ${attempt}, from the start.`);
     this.eyes ??= film.perspectives[0];
-    if (!this.player) {
-      this.seat(film, [frame]);
-    } else if (this.shown) {
-      Object.assign(this.player.film, { steps: [], marks: [] });
-      this.shown([frame]);
-      this.shown = null;
-    } else this.player.begin(film, frame);
+    const same = this.fresh && attempt === this.attempt;
+    if (!same) this.say(attempt === 1 ? "Live: you see each step as it is taken." : `Live: attempt ${attempt}, from the start.`);
+    Object.assign(this, { attempt, fresh: false, again: null });
+    if (!this.player) return this.seat(film, [frame]);
+    if (same) this.again = [frame];
+    else this.player.begin(film, frame);
+    this.caughtUp();
   }
 
   take(event) {
     if (!this.player) return;
+    if (this.again) {
+      this.again.push(event.frame);
+      return this.caughtUp();
+    }
     this.player.take(event);
     for (const seat of event.failed) this.say(`${this.failure(seat)} The others play on.`);
   }
 
   failure({ player, verdict, step }) {
     return `${this.player.names[player]} failed at step ${step}: ${verdict}.`;
+  }
+
+  /** Once a new stream has told all that was seen before, the viewer goes on where they are. */
+  caughtUp() {
+    if (this.again && this.again.length <= this.player.last) return;
+    this.shown?.(this.again ?? this.player.frames);
+    this.shown = this.again = null;
   }
 
   /** Without a stream: everything anew, every few seconds. */
