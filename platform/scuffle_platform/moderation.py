@@ -1,11 +1,14 @@
 """What administrators do about people and their bots; every deed is noted in the audit trail."""
 
 from scuffle_platform.names import name_key
-from scuffle_platform.operations import Hand, Refused
+from scuffle_platform.operations import Hand, Refused, reason
 from scuffle_platform.store import Session, accounts, inbox, lifecycle, people, publishing, sessions
 from scuffle_platform.store import bots as every_bot
 from scuffle_platform.store import versions as every_version
 from scuffle_platform.store.models import Account, Bot, NoticeKind
+
+DISABLED = "Disabled by an administrator."
+"""The reason where none was given."""
 
 
 def disable_account(hand: Hand, name: str, *, off: bool = True) -> str:
@@ -64,7 +67,7 @@ def disable_bot(hand: Hand, word: str, why: str = "", *, off: bool = True) -> st
         Refused: there is no such bot, or several of that name.
     """
     bot = _bot(hand.session, word)
-    said = _why(why)
+    said = reason(why) or DISABLED
     if off:
         people.disable_bot(bot, said)
     else:
@@ -90,7 +93,7 @@ def disable_version(hand: Hand, word: str, number: int, why: str = "") -> str:
     version = every_version.by_number(hand.session, bot.id, number)
     if version is None:
         raise Refused(f"{bot.name} has no version {number}.")
-    said = _why(why)
+    said = reason(why) or DISABLED
     if version.status == "checking":
         lifecycle.reject(hand.session, version, said, hand.at)
     every_version.retire(hand.session, version, said)
@@ -98,10 +101,6 @@ def disable_version(hand: Hand, word: str, number: int, why: str = "") -> str:
     _tell(hand, bot, version=number, why=said)
     hand.note("disable-version", bot.id, name=bot.name, version=number, why=said)
     return f"Version {number} of {bot.name} is out of play."
-
-
-def _why(words: str) -> str:
-    return words.strip()[:500] or "Disabled by an administrator."
 
 
 def _tell(hand: Hand, bot: Bot, **about: object) -> None:

@@ -1,4 +1,4 @@
-"""Names of accounts and bots: what is allowed, and when two names are the same.
+"""Names and words of people: what is allowed, when two names are the same, how words are kept.
 
 Names are shown after NFKC normalisation and compared after case folding (Unicode Technical
 Report 36), so that ``Ｂob``, ``bob`` and ``BOB`` cannot be three people.
@@ -9,6 +9,7 @@ from unicodedata import category, normalize
 from unicodedata import name as letter_name
 
 from scuffle.wire import isolated as isolated
+from scuffle.wire import visible
 
 SHORTEST, LONGEST = 2, 32
 
@@ -104,6 +105,26 @@ def clean_title(title: str, what: str = "title") -> str:
             f"{MOST_MARKS} marks; leave them out."
         )
     return clean
+
+
+def written(text: str, longest: int) -> str:
+    """What somebody writes freely, as it is kept and shown: one line in which nothing is hidden.
+
+    Args:
+        text: as it was typed.
+        longest: characters that are kept.
+    """
+    return spelt_out(" ".join(text.split()))[:longest]
+
+
+def spelt_out(text: str) -> str:
+    """Somebody's lines with control characters and marks of direction as escapes.
+
+    So are files' names at the door. Joiners stay, which belong to the spelling of words, and spaces
+    of all widths.
+    """
+    seen = {one for one in text if one in _JOINERS or category(one) == "Zs"}
+    return visible(text, but="\n\t" + "".join(seen))
 
 
 def is_disguised(text: str) -> bool:

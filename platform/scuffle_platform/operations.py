@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scuffle.registry import games
+from scuffle_platform.names import isolated, written
 from scuffle_platform.store import (
     Session,
     Store,
@@ -17,6 +18,8 @@ from scuffle_platform.store import ladders as every_ladder
 from scuffle_platform.store.models import Ladder, Worker
 from scuffle_platform.store.voiding import Preview, Selection
 
+LONGEST_WHY = 500
+"""Characters of a reason that are kept."""
 AT_ONCE = 200
 """Matches that are taken back in one transaction, so that others get their turn."""
 
@@ -44,6 +47,11 @@ class Hand:
         audit.note(self.session, self.account, action, subject, **detail)
 
 
+def reason(why: str) -> str:
+    """What an administrator gives as the reason, fit to stand amid other words of any page."""
+    return isolated(written(why, LONGEST_WHY))
+
+
 def pause(hand: Hand, subject: str, why: str = "") -> str:
     """Let a game, a ladder or everything rest; says so in a sentence.
 
@@ -51,7 +59,7 @@ def pause(hand: Hand, subject: str, why: str = "") -> str:
         Refused: there is no such game or ladder.
     """
     found = _subject(hand.session, subject)
-    said = why.strip()[:500]
+    said = reason(why)
     hand.note("pause", subject, why=said)
     if isinstance(found, Ladder):
         found.paused = True
@@ -111,7 +119,7 @@ def quarantine(hand: Hand, name: str, why: str) -> str:
         Refused: there is no such worker.
     """
     worker = _worker(hand.session, name)
-    said = why.strip()[:500] or "An administrator took it out."
+    said = reason(why) or "An administrator took it out."
     workers.quarantine(hand.session, worker, said, hand.at)
     hand.note("quarantine", name, why=said)
     return f"{name} is in quarantine. {workers.RELEASE.format(name)}"
@@ -165,7 +173,7 @@ def void(store: Store, account: str | None, selection: Selection, why: str, at: 
     """
     with store.reading() as session:
         preview(session, selection)
-    said = why.strip()[:500] or f"It was played by {selection.words}."
+    said = reason(why) or f"It was played by {selection.words}."
     voided = again = 0
     while True:
         with store.session() as session:

@@ -15,6 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from werkzeug.serving import make_server
 from werkzeug.wrappers import Response
 
+from scuffle.wire import visible
 from scuffle_platform.live import Live
 from scuffle_platform.settings import Settings
 from scuffle_platform.supervisor.waiting import wait_until
@@ -232,6 +233,9 @@ def test_one_s_own_bot_is_always_in_the_same_colour(theatre: Theatre, open_conte
     # The request that failed took no step; it stands beside the last one.
     expect(page.locator(".ownlog")).to_contain_text(re.compile(r"Request \d+ · .* CPU · .* wall"))
     expect(page.locator(".ownlog .beside")).to_contain_text("KeyError")
+    nasty = "a\tb\n\u202ec\u2069\x1b\x85\r\U000e0041\u00a0é 😀\u2028"
+    spelt = "text => import('/assets/site/visible.js').then(({ visible }) => visible(text))"
+    assert page.evaluate(spelt, nasty) == visible(nasty, but="\n\t")
     seat = theatre.town.crashed_seat
     mine, other = (page.locator(f".seat-{player} .sign") for player in (seat, 1 - seat))
     colour = "element => getComputedStyle(element).color"

@@ -16,6 +16,8 @@ HEBREW, ARABIC, LONG = "נעמי", "مهندس-الفيروسات", "W" * 32
 
 FILE, NOTE = "\u202etxt.yp\u200b.py", f"\u202egnorw eht\u202c way\u200b{'w' * 300}<b>bold</b>"
 """A file's name and a note that would turn what stands around them, and one endless word."""
+SHOWN_NOTE = NOTE.encode("unicode_escape").decode()
+"""The note as it is kept, so that it turns and hides nothing."""
 
 SOURCE = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scuffle_platform.names import BadName, clean_name, clean_title, isolated, name_key
+from scuffle_platform.names import BadName, clean_name, clean_title, isolated, name_key, written
 
 GOOD = (
     "ada", "Ada.Lovelace-1815", "名無しの権兵衛", "Zoë", "नमस्ते", "שָׁלוֹם", "مرحبا", "ภาษาไทย", "རྒྱུད",
@@ -56,3 +56,12 @@ def test_a_name_from_right_to_left_turns_nothing_around_it(name: str) -> None:
 @pytest.mark.parametrize("name", ["ada", "名無し", "नमस्ते", "x-1.2"])
 def test_other_names_stay_as_they_are(name: str) -> None:
     assert isolated(name) == name
+
+
+def test_free_words_are_one_line_that_hides_nothing() -> None:
+    assert (
+        written(" می\u200cخواهم\u3000\n❤\ufe0f 👨\u200d💻 ", 60)
+        == "می\u200cخواهم ❤\ufe0f 👨\u200d💻"
+    )
+    assert written("a\u202eb\x00\u2066", 60) == "a\\u202eb\\x00\\u2066"
+    assert written("x" * 9 + "\u202e", 12) == "x" * 9 + "\\u2"

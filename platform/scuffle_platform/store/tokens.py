@@ -6,6 +6,7 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scuffle_platform.names import written
 from scuffle_platform.store.models import Account, Token, now
 from scuffle_platform.store.secrets import new_token, secret_hash
 
@@ -13,6 +14,8 @@ SCOPES = ("read", "submit", "admin")
 MOST = 20
 """How many living tokens an account may have."""
 
+LONGEST_NAME = 64
+"""Characters of what a token is for."""
 _TOUCH_EVERY = timedelta(minutes=5)
 
 
@@ -55,7 +58,7 @@ def accept(
     if session.scalar(select(Token.id).where(Token.hash == hashed)):
         raise TokenExists("This code was used before; run scuffle login again for a new one.")
     kept = [scope for scope in SCOPES if scope in scopes]
-    token = Token(account_id=account_id, name=name, hash=hashed, scopes=kept)
+    token = Token(account_id=account_id, name=written(name, LONGEST_NAME), hash=hashed, scopes=kept)
     session.add(token)
     session.flush()
     return token

@@ -11,6 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
 from scuffle.door import Upload
+from scuffle.door.limits import NOTE_LENGTH
+from scuffle_platform.names import written
 from scuffle_platform.store import lifecycle
 from scuffle_platform.store.models import Blob, Bot, BotState, Version, VersionStatus, now
 
@@ -40,7 +42,7 @@ def add(session: Session, bot: Bot, sent: Sent, upload: Upload) -> Version:
     version = Version(
         bot=bot,
         number=last + 1,
-        note=sent.note,
+        note=written(sent.note, NOTE_LENGTH),
         upload_name=sent.name[:255],
         upload_hash=put_blob(session, sent.data),
         source=upload.program.model_dump(mode="json"),

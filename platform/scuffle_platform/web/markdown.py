@@ -11,6 +11,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from scuffle_platform.names import spelt_out
 from scuffle_platform.web.board import Picture, draw_blocks, draw_board
 
 _SVG = {
@@ -162,7 +163,7 @@ def words(source: str, top: int = 2) -> str:
         top: the level of its highest headings, one below the heading that they stand under.
     """
     parser = _words_parser()
-    tokens = parser.parse(source)
+    tokens = parser.parse(spelt_out(source))
     headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
     highest = min((int(token.tag[1]) for token in headings), default=top)
     for token in headings:

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from scuffle import registry
+from scuffle.wire import visible
 from scuffle_platform.names import isolated
 from scuffle_platform.web.samples import first_bot
 
@@ -36,6 +37,7 @@ TONES = {
     "working": "busy",
     "idle": "good",
     "drained": "warn",
+    "ending": "warn",
     "no-cage": "warn",
     "quarantined": "bad",
     "gone": "warn",
@@ -180,7 +182,13 @@ def told(value: Any) -> str:
 def ended(text: str) -> str:
     """What somebody wrote as a sentence: with a capital and an end."""
     text = text.strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?…' else '.'}"
+    last = text.rstrip("\u2069")[-1:]
+    return f"{text[:1].upper()}{text[1:]}{'' if last in '.!?…' else '.'}"
+
+
+def logged(text: str) -> str:
+    """What a program wrote: lines of it, with what would turn, hide or steer them spelt out."""
+    return visible(text, but="\n\t")
 
 
 def _value(value: Any) -> str:
@@ -252,4 +260,5 @@ FILTERS: dict[str, Any] = {
     "place": place_word,
     "verdict": lambda word: VERDICTS.get(word, word),
     "isolated": isolated,
+    "logged": logged,
 }

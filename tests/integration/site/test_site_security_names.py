@@ -4,13 +4,17 @@ import re
 
 import pytest
 from e2e.test_pages import OWN, PUBLIC
-from e2e.town_names import ARABIC, FILE, HEBREW, LONG, NOTE
+from e2e.town_names import ARABIC, FILE, HEBREW, LONG, SHOWN_NOTE
 from integration.site.conftest import Site
 from walking import Seen
 
+from scuffle.jobs import RequestLog
+from scuffle_platform import moderation, operations
+from scuffle_platform.operations import Hand
+from scuffle_platform.reports import pack_log
 from scuffle_platform.store import accounts
-from scuffle_platform.store.models import Bot
-from scuffle_platform.web.markdown import render
+from scuffle_platform.store.models import Bot, Log, Version, now
+from scuffle_platform.web.markdown import render, words
 
 ALONE = ("bdi", "title", "option")
 """In these a text turns nothing but itself."""
@@ -33,7 +37,7 @@ def renamed(site: Site) -> Site:
 def test_no_name_stands_amid_other_words(who: str, renamed: Site) -> None:
     """By itself in an element, which the style sheet isolates, or between marks that do."""
     client = renamed.enter(who) if who else renamed.app.test_client()
-    strange = re.compile(f"({HEBREW}|{ARABIC})[-\\w]*|{re.escape(NOTE)}")
+    strange = re.compile(f"({HEBREW}|{ARABIC})[-\\w]*|{re.escape(SHOWN_NOTE)}")
     found, amid = 0, []
     for path in {**PUBLIC, **(OWN if who else {})}.values():
         page = client.get(path.format(**renamed.town.places))
@@ -49,10 +53,42 @@ def test_no_name_stands_amid_other_words(who: str, renamed: Site) -> None:
 
 def test_a_note_that_would_turn_the_page_ends_where_it_should(site: Site) -> None:
     page = site.app.test_client().get(f"/bots/{site.town.places['long']}/versions/1").text
-    assert ("bdi", NOTE) in Seen(page).texts
+    assert ("bdi", SHOWN_NOTE) in Seen(page).texts
     assert "<b>bold</b>" not in page
     assert FILE not in page
     assert LONG in page
+
+
+def test_a_reason_turns_nothing_and_its_sentence_ends_once(site: Site) -> None:
+    """Amid the words of queue, game and worker, where an override turned what followed."""
+    with site.store.session() as session:
+        hand = Hand(session, None, now())
+        operations.pause(hand, "virus-war", "\u202egnp\u2066.\x1b[2J\n so")
+        operations.pause(hand, "virus-war-fog", f"{HEBREW}.")
+        moderation.disable_bot(hand, site.town.bots["glass"], "a\u202eb")
+        assert session.get_one(Bot, site.town.bots["glass"]).why == "a\\u202eb"
+    shown = site.app.test_client().get("/queue").text
+    assert "\\u202egnp\\u2066.\\x1b[2J so. Nothing of it" in shown
+    assert f"\u2068{HEBREW}.\u2069 Nothing of it" in shown
+
+
+def test_what_programs_wrote_is_shown_with_its_marks_spelt_out(site: Site) -> None:
+    nasty, spelt = "a\tb\n\u202ec\u2069\x1b[2J\r", "a\tb\n\\u202ec\\u2069\\x1b[2J\\r"
+    figures = {"request": 0, "step": 0, "cpu_us": 1, "wall_us": 1, "bank_ms": 1}
+    entry = RequestLog(**figures, sent=nasty, received=nasty, stderr=nasty)
+    with site.store.session() as session:
+        version = session.query(Version).filter_by(bot_id=site.town.bots["broken"]).one()
+        version.check_steps = [{**version.check_steps[-1], "log": nasty}]
+        player = site.town.crashed_seat
+        session.get_one(Log, (site.town.crashed, player)).data = pack_log([entry])
+    ada, match = site.enter("ada"), site.town.crashed
+    for path, times in (
+        (f"/bots/{site.town.bots['broken']}/versions/1", 1),
+        (f"/matches/{match}/log/{player}", 3),
+    ):
+        page = ada.get(path).text
+        assert page.count(f">{spelt}</pre>") == times
+        assert "\u202e" not in page
 
 
 @pytest.mark.parametrize(
@@ -91,6 +127,12 @@ def test_markdown_brings_no_script(source: str) -> None:
     assert not re.search(r"<(script|style|iframe|object|svg onload)", html)
     for address in re.findall(r'(?:href|src)="([^"]*)', html):
         assert not re.match(r"\s*(javascript|data|vbscript):", address, re.I)
+
+
+def test_a_persons_words_turn_nothing() -> None:
+    assert words("a\u202eb **c**\n\n\u05d0\u200d\u3000x") == (
+        "<p>a\\u202eb <strong>c</strong></p>\n<p>\u05d0\u200d\u3000x</p>\n"
+    )
 
 
 def test_a_picture_in_a_persons_words_asks_no_other_host() -> None:

@@ -3,6 +3,7 @@
 // fetched anew.
 
 import { Live } from "./live.js";
+import { visible } from "./visible.js";
 
 const root = document.getElementById("player");
 const note = document.getElementById("live-note");
@@ -87,7 +88,7 @@ function describe(entry) {
 }
 
 function log(text) {
-  const made = element("pre", text, "log");
+  const made = element("pre", visible(text), "log");
   made.tabIndex = 0;
   return made;
 }

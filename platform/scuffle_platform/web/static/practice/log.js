@@ -1,5 +1,7 @@
 // What one's own bot wrote, request by request, shown beside the step of the replay.
 
+import { visible } from "../visible.js";
+
 export class Log {
   constructor() {
     this.entries = [];
@@ -47,7 +49,7 @@ export class Log {
     text.tabIndex = 0;
     text.setAttribute("role", "group");
     text.setAttribute("aria-label", "What your bot wrote");
-    text.textContent = entry.text || "(nothing was written)";
+    text.textContent = visible(entry.text) || "(nothing was written)";
     return [head, text];
   }
 }
