@@ -216,10 +216,15 @@ def visit(page: Page, site: Site, path: str, view: tuple[int, str] = FIRST) -> W
     show(page, *view)
     with Watch(page) as watch:
         page.goto(site.url + path.format(**site.town.places), wait_until="load")
-        expect(page.locator("#player:not([data-ready])")).to_have_count(0)
-        expect(page.locator("[data-draw] pre")).to_have_count(0)
-        expect(page.locator("#practice textarea:visible")).to_have_count(0)
+        still(page)
     return watch
+
+
+def still(page: Page) -> None:
+    """Wait until all that a page draws is drawn."""
+    expect(page.locator("#player:not([data-ready])")).to_have_count(0)
+    expect(page.locator("[data-draw] pre")).to_have_count(0)
+    expect(page.locator("#practice textarea:visible")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -252,13 +257,6 @@ def test_page_of_operations(
     assert watch.complaints == []
     assert watch.kilobytes() <= LIST_KB
     look_at(page, name, screenshots)
-
-
-@pytest.mark.parametrize("name", ["match", "dice-match", "home", "games"])
-def test_nothing_jumps_on_a_desk(name: str, town_site: Site, tab: Callable[[str], Page]) -> None:
-    page = tab("")
-    visit(page, town_site, PUBLIC[name], (1280, "light"))
-    assert page.evaluate(MOVED) < MOVES_LESS
 
 
 def test_a_table_keeps_its_caption_and_a_phone_what_matters(

@@ -7,8 +7,8 @@ for (const frame of document.querySelectorAll("[data-draw]")) {
       const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", frame.dataset.label);
-      // A renderer may ask how wide it is drawn, so it draws in its place.
-      frame.append(svg);
+      // A renderer may ask how wide it is drawn, so it draws in its place; a thumbnail shows the whole at large.
+      if (!frame.matches(".thumbnail")) frame.append(svg);
       try {
         renderer.draw(svg, JSON.parse(frame.dataset.view), { labels: [] });
       } catch (error) {
