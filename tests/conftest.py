@@ -17,7 +17,7 @@ import psycopg
 import pytest
 import redis
 from hypothesis import settings
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from scuffle_platform.supervisor.orphan import prepare_child
 from scuffle_platform.supervisor.valkey import server_program
@@ -28,6 +28,9 @@ os.environ.setdefault("SCUFFLE_FETCH_ASSETS", "false")
 
 settings.register_profile("scuffle", deadline=None)
 settings.load_profile("scuffle")
+
+# As long as a page may take to do anything: on a busy host, five seconds were once too few.
+expect.set_options(timeout=30_000)
 
 DEPLOY = Path(__file__).resolve().parents[1] / "deploy"
 CI = os.environ.get("CI") == "true"

@@ -51,7 +51,7 @@ def test_a_chart_that_comes_while_one_looks_comes_with_its_style(
     page.route("**/series/*", before_the_chart)
     page.goto(town_site.url + "/series/{series}".format(**town_site.town.places))
     expect(page.locator("svg.chart")).to_have_count(0)
-    expect(page.locator("svg.chart")).to_be_visible(timeout=20_000)
+    expect(page.locator("svg.chart")).to_be_visible()
     expect(page.locator("link[href*='charts.css']")).to_have_count(1)
     page.unroute("**/series/*")
     assert seen[1] == "fetch"

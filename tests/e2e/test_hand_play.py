@@ -44,7 +44,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory, valkey: str) -> Iterator[tupl
 
 
 def turn(page: Page) -> None:
-    expect(page.get_by_role("heading", name="It is your move.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="It is your move.")).to_be_visible()
 
 
 def at_a_board(page: Page, url: str, name: str) -> None:
@@ -86,7 +86,7 @@ def test_a_match_by_mouse_keyboard_and_typing(
     page.keyboard.press("Enter")
 
     told = page.get_by_role("log", name="What others did")
-    expect(told).to_contain_text("greedy grows on", timeout=20_000)
+    expect(told).to_contain_text("greedy grows on")
     turn(page)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -101,14 +101,14 @@ def test_a_match_by_mouse_keyboard_and_typing(
     expect(page.get_by_text("Your match goes on")).to_be_visible()
     page.get_by_role("link", name="Back to your board").click()
     page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("link", name="Watch the replay")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("link", name="Watch the replay")).to_be_visible()
     # The page before does not say any more that it goes on.
     page.go_back()
     expect(page.get_by_role("heading", name="Play", exact=True)).to_be_visible()
     expect(page.get_by_text("Your match goes on")).to_have_count(0)
     page.go_forward()
     page.get_by_role("link", name="Watch the replay").click()
-    expect(page.locator("#player[data-ready]")).to_be_visible(timeout=20_000)
+    expect(page.locator("#player[data-ready]")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_contain_text("greedy won, ann left the game")
     assert [one for one in complaints if "422 (UNPROCESSABLE" not in one] == []
 
@@ -140,7 +140,7 @@ def test_away_lost_and_asked_whether_one_is_there(
     expect(page.locator("#moves")).to_be_hidden()
     page.unroute("**/move")
     made.queue.connection.delete(board_key(match_id))
-    expect(page.locator("#moves")).to_be_visible(timeout=20_000)
+    expect(page.locator("#moves")).to_be_visible()
 
     there = page.locator("#away")
     expect(there).to_be_hidden()
@@ -159,7 +159,7 @@ def test_away_lost_and_asked_whether_one_is_there(
     page.get_by_role("button", name="grow b2").click()
     expect(page.get_by_text("2 actions left")).to_be_visible()
     page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("link", name="Watch the replay")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("link", name="Watch the replay")).to_be_visible()
 
 
 def test_a_page_that_was_kept_whole_is_asked_for_anew(
