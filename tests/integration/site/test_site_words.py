@@ -155,3 +155,16 @@ def test_a_start_names_a_way_that_is_open() -> None:
     assert "sign-up" not in invited
     assert "./run scuffle admin invite" in invited
     assert "sign-up" not in welcome("127.0.0.1", 8000, signup="closed")
+
+
+def test_a_bots_page_says_which_versions_its_figures_are_of(
+    site: Site, stranger: FlaskClient
+) -> None:
+    page = stranger.get(f"/bots/{site.town.bots['needle']}").text
+    assert "those of version 2 alone" in page
+    assert page.count("<caption>Ranked results of all versions</caption>") == 2
+    link = re.search(r'<a href="([^"]+)">its ranked matches', page)
+    assert link
+    shown = stranger.get(link[1].replace("&amp;", "&")).text
+    assert "needle</a>" in shown
+    assert "Left out, since" not in shown
