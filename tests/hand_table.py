@@ -80,7 +80,9 @@ class Hall:
             self.app.extensions[name].close()
         self.store.close()
 
-    def open_boards(self, redis_url: str = "", name: str = "boards", backend: str = "auto") -> None:
+    def open_boards(
+        self, redis_url: str = "", name: str = "boards", backend: str = "auto", grace: int = 0
+    ) -> None:
         """Start the real process, perhaps one more, and wait until the site knows of it.
 
         Its own address of the queue may be another one, with another user.
@@ -89,7 +91,7 @@ class Hall:
         self.process = subprocess.Popen(
             [
                 *(SCUFFLE, "boards", "--redis", redis_url or self.settings.redis),
-                *("--name", name, "--backend", backend),
+                *("--name", name, "--backend", backend, "--grace", str(grace)),
             ],
             env=os.environ | {"SCUFFLE_DATA": str(self.settings.data)},
             stdout=log,

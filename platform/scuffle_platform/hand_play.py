@@ -16,7 +16,7 @@ from scuffle_platform.seating import check_size, seat
 from scuffle_platform.store import Session, hands, pauses
 from scuffle_platform.store.hands import HandOrder
 from scuffle_platform.store.identifiers import new_secret
-from scuffle_platform.store.models import Account, Match, now
+from scuffle_platform.store.models import Account, Match, Version, now
 from scuffle_platform.store.origins import Origin
 
 
@@ -43,8 +43,8 @@ def begin(account: Account, wish: Wish) -> Match:
     """Queue a match of one person against bots; it counts for no ladder.
 
     Raises:
-        Problem: game, bots and settings do not go together, a bot cannot play, the game rests, no
-            board is free, or nobody plays boards now.
+        Problem: game, bots and settings do not go together, a bot cannot play, or not at a board,
+            the game rests, no board is free, or nobody plays boards now.
     """
     check_size(wish.game, len(wish.seats))
     with store().session() as session:
@@ -53,6 +53,7 @@ def begin(account: Account, wish: Wish) -> Match:
         seated = [
             seat(session, wish.game, bot, None) if bot is not None else None for bot in wish.seats
         ]
+        _check_languages(session, seated)
         seed = wish.seed or new_secret()[:32]
         order = HandOrder(account.id, wish.game, wish.settings, seated, seed, wish.origin)
         try:
@@ -69,6 +70,17 @@ def _check_rest(session: Session, game: str) -> None:
             "This game rests just now, and nothing of it is started.",
             "The queue page says why, and until when.",
             headers={"Retry-After": "60"},
+        )
+
+
+def _check_languages(session: Session, seated: Sequence[Version | None]) -> None:
+    if lack := hands.lack(session, seated):
+        raise Problem(
+            409,
+            "cannot-play",
+            lack,
+            "Choose another opponent: those that come with the games can always be played. An "
+            "operator sees under Operations what each process has.",
         )
 
 

@@ -8,6 +8,14 @@ from scuffle.diagnosis import diagnosis
 from scuffle.seat import HostFault
 
 
+def looked_at(name: str) -> tuple[Sandbox | None, Report]:
+    """The backend ``name`` and its report, nothing tried; one that is not usable means: no cage."""
+    try:
+        return look(name)
+    except HostFault as fault:
+        return None, Report(name, False, {}, (), (fault.reason,))
+
+
 def find_cage(name: str, slot: int) -> tuple[Sandbox | None, Report]:
     """The backend ``name``, tried with hostile programs, and its report, which is also printed.
 
@@ -20,8 +28,5 @@ def find_cage(name: str, slot: int) -> tuple[Sandbox | None, Report]:
 
 
 def _tried(name: str, slot: int) -> tuple[Sandbox | None, Report]:
-    try:
-        sandbox, report = look(name)
-    except HostFault as fault:
-        return None, Report(name, False, {}, (), (fault.reason,))
-    return sandbox, sandbox.try_out(slot) if report.usable else report
+    sandbox, report = looked_at(name)
+    return sandbox, sandbox.try_out(slot) if sandbox and report.usable else report

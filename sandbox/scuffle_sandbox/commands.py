@@ -8,7 +8,7 @@ import click
 
 from scuffle.backends import AUTO, NONE, backend_names
 from scuffle.cli.command import command, data_option
-from scuffle.hand import BOARDS
+from scuffle.hand import BOARDS, ENDS_AFTER_S
 from scuffle.jobs import CHECKS, MATCHES
 from scuffle.queue_address import queue_address
 from scuffle_sandbox.places import SLOTS
@@ -115,11 +115,18 @@ def worker(redis: str, name: str, queues: tuple[str, ...], slot: int, backend: s
     type=click.IntRange(0, SLOTS - 1),
     help="Of the first board; each has one of its own. Default: the last ones of the host.",
 )
+@click.option(
+    "--grace",
+    type=click.IntRange(0, ENDS_AFTER_S),
+    default=0,
+    show_default=True,
+    help="Seconds for which people may play on after SIGTERM; a second one ends it.",
+)
 @backend_option
 @data_option
-def boards(redis: str, name: str, count: int, slot: int | None, backend: str) -> None:
+def boards(redis: str, name: str, count: int, slot: int | None, grace: int, backend: str) -> None:
     """Play people's matches: house bots right here, other people's bots in cages."""
     from scuffle_sandbox.boards import HandPost, serve
 
     first = SLOTS - count if slot is None else min(slot, SLOTS - count)
-    serve(HandPost(redis, name, count, first, backend))
+    serve(HandPost(redis, name, count, first, backend, grace))

@@ -5,18 +5,17 @@ ours is told by its program's hash, never by the job: whoever can write jobs cou
 """
 
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from platform import python_version
-from threading import Event, Lock
+from threading import Event
 
 from redis import Redis
 
 from scuffle.attempt import reported
-from scuffle.cage import Sandbox, Toolchain
 from scuffle.checking import unpacked
 from scuffle.door import open_upload
 from scuffle.function_seat import FunctionSeat
@@ -24,42 +23,16 @@ from scuffle.hand import HandJob
 from scuffle.jobs import PlayReport, Program, StepRecord, steps_key
 from scuffle.launch import need_runtime, program_launch
 from scuffle.match import MatchRecord, play_match
-from scuffle.registry import house_bots, make
-from scuffle.seat import HostFault, Seat
+from scuffle.registry import UnknownGame, house_bots, make
+from scuffle.seat import Seat
 from scuffle.session_seat import SessionSeat
-from scuffle_sandbox.arrival import find_cage
 from scuffle_sandbox.broadcast import Broadcast
-from scuffle_sandbox.card import sentence
 from scuffle_sandbox.hand_board import Board
+from scuffle_sandbox.hand_cages import Cages
 from scuffle_sandbox.hand_seat import HandSeat
 from scuffle_sandbox.places import scratch_folder
 from scuffle_sandbox.programs import Programs
 from scuffle_sandbox.tools_told import with_tools
-
-
-class Cages:
-    """The cages of this host, looked for and tried when the first one is needed."""
-
-    def __init__(self, backend: str) -> None:
-        self._backend = backend
-        self._lock = Lock()
-        self._found: Sandbox | None = None
-        self.toolchains: Mapping[str, Toolchain] = {}
-
-    def sandbox(self, slot: int) -> Sandbox:
-        """What makes cages here.
-
-        Raises:
-            HostFault: nothing does; the reason says what mends it.
-        """
-        with self._lock:
-            if self._found is None:
-                sandbox, report = find_cage(self._backend, slot)
-                if sandbox is None or not report.usable:
-                    raise HostFault(f"there is no cage for other people's bots: {sentence(report)}")
-                sandbox.sweep()
-                self._found, self.toolchains = sandbox, report.toolchains
-            return self._found
 
 
 @dataclass(frozen=True)
@@ -82,6 +55,15 @@ class HandDesk:
     cages: Cages
     stop: Event
 
+    def can_play(self, job: HandJob) -> bool:
+        """Whether this host has the languages of a match; for house bots it needs none."""
+        plays = self.cages.plays
+        strange = {one.hash for one in job.programs if one and one.language not in plays}
+        try:
+            return not strange or strange <= _house(job.game).keys()
+        except UnknownGame:
+            return True  # playing it says so
+
     def play(self, job: HandJob, slot: int) -> PlayReport:
         """Play ``job`` in cages of ``slot`` and report it; never raises a fault."""
         seats: list[Seat] = []
@@ -98,7 +80,7 @@ class HandDesk:
             return ""
         if program.hash in _house(job.game):
             return f"Python {python_version()}"
-        found = self.cages.toolchains.get(program.language)
+        found = self.cages.report.toolchains.get(program.language)
         return found.tools if found else ""
 
     def _play(self, job: HandJob, slot: int, seats: list[Seat], rooms: ExitStack) -> MatchRecord:

@@ -274,7 +274,7 @@ class WorkerCard(_Model):
     """How a worker presents itself, under ``scuffle:worker:<name>`` with an expiry."""
 
     name: str
-    state: Literal["working", "idle", "no-cage", "quarantined"]
+    state: Literal["working", "idle", "ending", "no-cage", "quarantined"]
     host: str
     queues: tuple[str, ...]
     backend: str

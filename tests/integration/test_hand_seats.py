@@ -14,14 +14,14 @@ from sqlalchemy import select
 
 from scuffle.contract import Verdict
 from scuffle.hand import HandJob, Move, board_key
-from scuffle.jobs import Program, lease_key
+from scuffle.jobs import Program, lease_key, match_job_id
 from scuffle.limits import Limits
 from scuffle.protocol import act_message
 from scuffle.registry import make
 from scuffle.seat import Answer, BotFault, Budget, HostFault
 from scuffle.wire import dump_line, parse_line
 from scuffle_platform.boards import Boards
-from scuffle_platform.store import attempts, workers
+from scuffle_platform.store import attempts, hands, workers
 from scuffle_platform.store.check import faults
 from scuffle_platform.store.models import Worker, now
 from scuffle_platform.supervisor.waiting import wait_until
@@ -158,8 +158,12 @@ def test_a_board_whose_process_goes_is_void_and_says_so(hall: Hall) -> None:
     fields = {"game": "virus-war", "against": hall.bot("virus-war", "random")}
     closed = hall.send(hall.enter("ann"), "/account", "/play", **fields)
     assert (closed.status_code, "not running" in closed.text) == (503, True)
-    hall.open_boards()
+    hall.open_boards(grace=600)
     first, second = (hall.sit_down(name, "virus-war", "random") for name in ("ann", "bob"))
+    hall.process.send_signal(signal.SIGTERM)
+    hall.until(lambda: hall.ask(hands.why_closed) == hands.RESTING, "no more boards are begun")
+    hall.move("ann", first, request=hall.my_move("ann", first)["request"], move=0)
+    assert hall.next_scene("ann", first, lambda one: one["request"] == 2), "it is played on"
     hall.process.send_signal(signal.SIGTERM)
     assert hall.process.wait(20) == 0
     told = hall.until(lambda: (one := hall.match(first)).status == "void" and one, "it is void")
@@ -199,7 +203,7 @@ def test_a_drained_process_plays_on_and_leaves_what_waits_to_another(hall: Hall)
     closed = hall.send(hall.enter("eve"), "/account", "/play", **fields)
     assert (closed.status_code, "told to take no more" in closed.text) == (503, True)
     assert "told to take no more" in hall.enter("eve").get("/play").text
-    hall.open_boards(name="more-boards")
+    hall.open_boards(name="more-boards", grace=600)
     hall.until(lambda: hall.scene("bob", second)["mark"], "the other process lays it out")
     hall.until(lambda: hall.match(second).status == "playing", "it is being played")
     with hall.store.reading() as session:
@@ -208,8 +212,29 @@ def test_a_drained_process_plays_on_and_leaves_what_waits_to_another(hall: Hall)
         }  # fmt: skip
     hall.move("ann", first, request=hall.my_move("ann", first)["request"], move=0)
     assert hall.next_scene("ann", first, lambda one: one["request"] == 2)
-    hall.send(hall.enter("ann"), f"/play/{first}", f"/play/{first}/leave")
-    hall.until(lambda: hall.match(first).status == "finished", "it is recorded")
+    for process in hall.processes:
+        process.send_signal(signal.SIGTERM)
+    assert hall.processes[0].wait(20) == 0
+    hall.until(lambda: hall.match(first).status == "void", "without a grace it ends at once")
+    assert hall.process.poll() is None
+    hall.send(hall.enter("bob"), f"/play/{second}", f"/play/{second}/leave")
+    assert hall.process.wait(20) == 0, "with one it ends as its last board does"
+    hall.until(lambda: hall.match(second).status == "finished", "it is recorded")
+
+
+def test_what_cannot_be_played_here_is_left_to_another_process(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a cage a bot of somebody's is not begun, and what is behind it gets its turn."""
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
+    hall.open_boards(backend="docker")
+    hall.queue.enqueue_hand(JOB.model_copy(update={"until": time.time() + 600}))
+    late = hall.queue.enqueue_hand(JOB.model_copy(update={"match_id": "m2"}))
+    redis = hall.queue.connection
+    wait_until(lambda: not redis.exists(f"rq:job:{late}"), 20, "the one after it is forgotten")
+    wait_until(lambda: redis.lpos("rq:queue:hands", match_job_id("m1", 1)) == 0, 20, "it waits")
+    assert not redis.exists(lease_key(match_job_id("m1", 1)))
+    assert "no cage, so only bots that come with the games" in str(hall.queue.cards())
 
 
 def test_nobody_waits_for_a_board_for_longer_than_a_minute(hall: Hall) -> None:

@@ -59,8 +59,13 @@ class Crew:
         if not self.has or self.able(need):
             return ""
         missing = [one for one in sorted(need) if not self.able(frozenset({one}))]
-        names = [languages()[one].name if one in languages() else one for one in missing or need]
+        names = [language_name(one) for one in missing or need]
         return f"{LACK}{' or '.join(names)}." if missing else f"{LACK}{_all_of(sorted(names))}."
+
+
+def language_name(language: str) -> str:
+    """What people call a language; one that is known no more keeps its id."""
+    return languages()[language].name if language in languages() else language
 
 
 def _all_of(names: list[str]) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scuffle.hand import HANDS
 from scuffle.registry import make
-from scuffle_platform.store import sets, workers
+from scuffle_platform.store import abilities, sets, workers
 from scuffle_platform.store.formats import format_key
 from scuffle_platform.store.models import (
     Match,
@@ -27,6 +27,18 @@ CLOSED = "No board can be had now: the process that plays boards is not running.
 RESTING = (
     "No board can be had now: the process that plays boards was told to take no more. What is "
     "being played goes on."
+)
+NO_CAGE = (
+    "'{}' cannot be played by hand now: the process that plays boards has no cage, and people's "
+    "bots play in nothing else."
+)
+NO_LANGUAGE = (
+    "'{}' cannot be played by hand now: it is written in {}, which is not installed where boards "
+    "are played."
+)
+TOGETHER = (
+    "These bots cannot sit at one board now: none of the processes that play boards has the "
+    "languages of all of them."
 )
 
 
@@ -113,6 +125,23 @@ def why_closed(session: Session) -> str:
     beside = [worker for worker in workers.every(session) if HANDS in worker.queues]
     rests = any(worker.state is not WorkerState.GONE for worker in beside)
     return RESTING if rests else CLOSED
+
+
+def lack(session: Session, versions: Sequence[Version | None]) -> str:
+    """Why no process there is can play these at a board, as a sentence; ``""``: one can.
+
+    House bots answer in the process itself and need nothing; ``None`` is the person.
+    """
+    there = abilities.crew(session, HANDS)
+    caged = [one for one in versions if one is not None and not one.bot.account.is_house]
+    if there.able(frozenset(one.language for one in caged)):
+        return ""
+    lone = next((one for one in caged if not there.able(frozenset({one.language}))), None)
+    if lone is None:
+        return TOGETHER
+    if not any(there.has.values()):
+        return NO_CAGE.format(lone.bot.name)
+    return NO_LANGUAGE.format(lone.bot.name, abilities.language_name(lone.language))
 
 
 def seat_of(match: Match, account_id: str) -> SeatRow | None:

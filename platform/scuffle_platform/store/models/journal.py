@@ -16,6 +16,7 @@ class WorkerState(StrEnum):
 
     WORKING = "working"
     IDLE = "idle"
+    ENDING = "ending"
     NO_CAGE = "no-cage"
     QUARANTINED = "quarantined"
     GONE = "gone"
