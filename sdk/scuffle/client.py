@@ -74,7 +74,7 @@ class Client(Transport):
         last = ""
         while True:
             text = self.text("matches.ndjson", since=since, **filters)
-            found = [json.loads(line) for line in text.splitlines()]
+            found = [json.loads(line) for line in text.split("\n") if line]
             yield from (one for one in found if one["id"] != last)
             if len(found) < _LINES:
                 return

@@ -1,8 +1,20 @@
 """What one seat wrote during a match, request by request, within its limit."""
 
+import re
 from collections import deque
+from collections.abc import Iterable
 
 from scuffle.jobs import RequestLog
+
+_CUT = re.compile(
+    r"… (\d+) bytes of the log left out …|\[(\d+) characters cut: a match's log holds \d+ kB\]"
+)
+"""How a cut is told, by ``scuffle.streams.Excerpt`` and here."""
+
+
+def left_out(texts: Iterable[str]) -> int:
+    """How much of a log was cut, as its texts tell it: bytes and characters together."""
+    return sum(int(one or other) for text in texts for one, other in _CUT.findall(text))
 
 
 class SeatLog:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scuffle.cli.site import _log_text, _rating, _seats
+from scuffle.cli.site import _rating, _seats
+from scuffle.cli.site_logs import _log_text
 from scuffle.jobs import RequestLog
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scuffle.jobs import RequestLog
-from scuffle.match_log import SeatLog
+from scuffle.match_log import SeatLog, left_out
 
 
 def entry(number: int, text: str) -> RequestLog:
@@ -31,6 +31,7 @@ def test_the_middle_is_cut_and_told() -> None:
     assert texts[4] == ""
     assert texts[9] == "9" * 300
     assert sum("characters cut: a match's log holds 1 kB" in text for text in texts) == 1
+    assert left_out(texts) == 3000 - 1024
 
 
 def test_text_without_a_request_is_dropped() -> None:

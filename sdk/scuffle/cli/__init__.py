@@ -23,7 +23,7 @@ COMMANDS = {
     "bots": ("scuffle.cli.site:bots", "List your bots on the site."),
     "matches": ("scuffle.cli.site:matches", "List matches on the site."),
     "match": ("scuffle.cli.site:match", "Show one match; save its replay."),
-    "logs": ("scuffle.cli.site:logs", "Read your bot's log of a match."),
+    "logs": ("scuffle.cli.site_logs:logs", "Read your bot's log of a match."),
     "challenge": ("scuffle.cli.site:challenge", "Ask for an unranked match."),
     "series": ("scuffle.cli.series:series", "Is one version better than another? On the site."),
     "tournaments": (

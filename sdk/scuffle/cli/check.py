@@ -8,6 +8,7 @@ import click
 from scuffle.cli.command import as_json, cage_option, command, messages, print_json
 from scuffle.cli.config import look_up
 from scuffle.cli.exits import Exit, Failure
+from scuffle.wire import visible
 
 if TYPE_CHECKING:
     from scuffle.cage import Report, Sandbox
@@ -88,7 +89,8 @@ class _Teller:
         word = "passed" if passed else "failed"
         click.echo(f"{len(self.steps)}. {name}: {word}. {sentence}")
         if not passed and log.strip():
-            click.echo("\n".join(f"   {line}" for line in log.rstrip().splitlines()[-20:]))
+            last = visible(log.rstrip(), but="\n\t").split("\n")[-20:]
+            click.echo("\n".join(f"   {line}" for line in last))
 
     def fixed(self, sentences: list[str]) -> None:
         for sentence in sentences or ["There was nothing to mend."]:

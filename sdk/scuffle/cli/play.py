@@ -19,6 +19,7 @@ from scuffle.cli.command import (
 )
 from scuffle.cli.completing import bots_argument, game_argument
 from scuffle.cli.exits import Exit
+from scuffle.wire import visible
 
 if TYPE_CHECKING:
     from scuffle.contract import Game
@@ -145,8 +146,7 @@ def _tell(played: "Played", file: Path | None) -> None:
                 console.print(_asked(seat.log[-1]), markup=False)
             log = "".join(entry.stderr for entry in seat.log).rstrip()
             if log:
-                console.print(
-                    "\n".join(f"  {line}" for line in log.splitlines()[-12:]), markup=False
-                )
+                last = visible(log, but="\n\t").split("\n")[-12:]
+                console.print("\n".join(f"  {line}" for line in last), markup=False)
     if file:
         console.print(f"Saved {file}; watch it with: scuffle view {file}", markup=False)

@@ -1,6 +1,5 @@
-"""The commands that read the site: bots, matches, match, logs, challenge, leaderboard."""
+"""The commands that read the site: bots, matches, match, challenge, leaderboard."""
 
-import json
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,10 +22,9 @@ from scuffle.cli.command import (
 )
 from scuffle.cli.completing import game_argument
 from scuffle.cli.config import client
-from scuffle.cli.exits import Exit, Failure
+from scuffle.cli.exits import Failure
 from scuffle.cli.moments import moment
 from scuffle.client import Client
-from scuffle.wire import visible
 
 Rows = list[dict[str, Any]]
 
@@ -134,31 +132,6 @@ def match(match_id: str, file: Path | None, url: str | None, as_json: bool) -> N
 
 
 @command(
-    "logs",
-    """scuffle logs k3v9q2m7x1ab
-    scuffle logs k3v9q2m7x1ab --request 12""",
-)
-@click.argument("match_id", metavar="MATCH")
-@click.option("--request", "number", type=click.IntRange(0), help="Only this request; 0 is start.")
-@click.option("--seat", type=click.IntRange(0), help="Which seat, if both bots are yours.")
-@url_option
-@as_json
-def logs(
-    match_id: str, number: int | None, seat: int | None, url: str | None, as_json: bool
-) -> None:
-    """Read your own bot's log of a match, request by request."""
-    entries = [
-        entry
-        for entry in _log(client(url, signed_in=True), match_id, seat)
-        if number in (None, entry["request"])
-    ]
-    if not entries and number is not None:
-        raise Failure(f"the log of match {match_id} has no request {number}")
-    for entry in entries:
-        click.echo(json.dumps(entry) if as_json else _log_text(entry))
-
-
-@command(
     "challenge",
     """scuffle challenge virus-war my_bot greedy
     scuffle challenge virus-war my_bot@3 my_bot@4 --set size=8""",
@@ -217,30 +190,6 @@ def _save_sources(api: Client, rows: Rows, folder: Path) -> None:
         (folder / name).write_bytes(data)
         version = f"{row['name']} version {row['active_version']}"
         messages().print(f"Saved {version} as {folder / name}.", markup=False)
-
-
-def _log(api: Client, match_id: str, seat: int | None) -> list[dict[str, Any]]:
-    """The entries of the asked seat, or of the first that this account may read."""
-    if seat is None:
-        own = api.get(f"matches/{quote(match_id, safe='')}")["logs"]
-        if not own:
-            raise Failure(
-                f"match {match_id} has no log for you: none of your bots played in it, or its "
-                "logs are no longer kept",
-                Exit.NOT_ALLOWED,
-            )
-        seat = own[0]
-    lines = api.text(f"matches/{quote(match_id, safe='')}/log", seat=seat).splitlines()
-    return [json.loads(line) for line in lines if line]
-
-
-def _log_text(entry: dict[str, Any]) -> str:
-    head = f"— request {entry['request']}: {entry['cpu_us'] / 1000:.1f} ms CPU, "
-    head += f"{entry['wall_us'] / 1000:.1f} ms wall, {entry['bank_ms']:.0f} ms in the bank"
-    if lost_us := entry.get("lost_us"):
-        head += f"; the host was busy for {lost_us / 1000:.1f} ms, which do not count"
-    lines = [head, f"→ {entry['sent']}", f"← {entry['received']}", entry["stderr"].rstrip()]
-    return visible("\n".join(line for line in lines if line), but="\n\t")
 
 
 def _seats(row: dict[str, Any]) -> str:

@@ -288,9 +288,9 @@ def _replay_row(match: str, replay: Replay) -> ReplayRow:
 def _log_row(match: str, player: int) -> Log:
     line = {
         "request": 1, "step": 0, "sent": "{}", "received": "{}", "cpu_us": 1, "wall_us": 2,
-        "bank_ms": 1000, "stderr": f"log of seat {player}",
+        "bank_ms": 1000, "stderr": f"log of seat {player}\u2028",
     }  # fmt: skip
-    data = gzip.compress(json.dumps(line).encode() + b"\n")
+    data = gzip.compress(json.dumps(line, ensure_ascii=False).encode() + b"\n")
     return Log(match_id=match, player=player, data=data, requests=1)
 
 

@@ -140,8 +140,12 @@ def test_own_logs_are_read_and_no_others(scuffle, anna, ben, person, played):
     def stderr_of(reader):
         return json.loads(scuffle("logs", match, "--json", SCUFFLE_TOKEN=reader.token))["stderr"]
 
-    assert stderr_of(anna) == "log of seat 0"
-    assert stderr_of(ben) == "log of seat 1"
+    # Lines that end otherwise than with "\\n" are no lines of JSON.
+    assert stderr_of(anna) == "log of seat 0\u2028"
+    assert stderr_of(ben) == "log of seat 1\u2028"
+    first, head, *_ = scuffle("logs", match, SCUFFLE_TOKEN=anna.token).splitlines()
+    assert first == "1 request, 16 bytes written; nothing was left out."
+    assert head.startswith("— request 1: ")
     assert "no log for you" in scuffle("logs", match, code=5, SCUFFLE_TOKEN=person("eve").token)
     other = ("logs", match, "--seat", "1", "--json")
     assert scuffle(*other, code=5, SCUFFLE_TOKEN=anna.token)
