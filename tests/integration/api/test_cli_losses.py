@@ -22,7 +22,8 @@ def test_matches_are_saved_with_ones_own_logs(scuffle, anna, lost, tmp_path):
     assert row["id"] == match
     saved = {file.name: file for file in (tmp_path / "losses").iterdir()}
     assert saved.keys() == {f"{match}.json", f"{match}.{seat}.log"}
-    assert json.loads(saved[f"{match}.{seat}.log"].read_text())["stderr"] == f"log of seat {seat}\u2028"
+    log = json.loads(saved[f"{match}.{seat}.log"].read_text())
+    assert log["stderr"] == f"log of seat {seat}\u2028"
     assert "equal" in scuffle("replay", "verify", f"losses/{match}.json")
     saved[f"{match}.json"].write_text("mine now")
     scuffle(*words, SCUFFLE_TOKEN=anna.token)
