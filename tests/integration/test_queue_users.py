@@ -112,6 +112,8 @@ def test_a_worker_shows_steps_that_the_site_reads(guarded: Guarded) -> None:
             wait_until(
                 lambda: reader.steps("m1", 1) == [Taken(step)], 20, "the site reads the step"
             )
+        # Its last words are sent beside us, by the connection that is closed now.
+        broadcast._thread.join(20)
         assert reader.news("m1", 1, 0) == [Taken(step)]
     reader.close()
 
