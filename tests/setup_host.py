@@ -62,6 +62,8 @@ COMPONENTS = (
     Component("Rust", _on_path("/usr/bin/rustc"), ("rustc",)),
     Component("Go", _on_path("/usr/bin/go"), ("golang-go",)),
     Component("Debian's Python", _on_path("/usr/bin/python3"), ("python3",)),
+    Component("zsh", _on_path("zsh"), ("zsh",)),
+    Component("fish", _on_path("fish"), ("fish",)),
     Component("systemd-analyze", _on_path("systemd-analyze"), ("systemd",)),
 )
 

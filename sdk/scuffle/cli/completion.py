@@ -5,6 +5,9 @@ from click.shell_completion import get_completion_class
 
 from scuffle.cli.command import command
 
+_LOADED, _LOAD = "(( $+functions[compdef] ))", "{ autoload -Uz compinit && compinit }"
+"""A zsh completes nothing of anybody's until its owner asks for it, which a new one has not."""
+
 
 @command(
     "completion",
@@ -19,4 +22,5 @@ def completion(shell: str) -> None:
 
     kind = get_completion_class(shell)
     assert kind is not None, "click knows each shell of the choice"
-    click.echo(kind(main, {}, "scuffle", "_SCUFFLE_COMPLETE").source())
+    script = kind(main, {}, "scuffle", "_SCUFFLE_COMPLETE").source()
+    click.echo(script.replace("    compdef ", f"    {_LOADED} || {_LOAD}\n    compdef "))
