@@ -13,7 +13,7 @@ from scuffle_platform import moderation, operations
 from scuffle_platform.operations import Hand
 from scuffle_platform.reports import pack_log
 from scuffle_platform.store import accounts
-from scuffle_platform.store.models import Bot, Log, Version, now
+from scuffle_platform.store.models import Bot, Log, Match, Version, now
 from scuffle_platform.web.markdown import render, words
 
 ALONE = ("bdi", "title", "option")
@@ -89,6 +89,17 @@ def test_what_programs_wrote_is_shown_with_its_marks_spelt_out(site: Site) -> No
         page = ada.get(path).text
         assert page.count(f">{spelt}</pre>") == times
         assert "\u202e" not in page
+
+
+def test_a_seed_turns_nothing(site: Site) -> None:
+    with site.store.session() as session:
+        match = session.get_one(Match, site.town.crashed)
+        match.seed = "a\u202eb"
+        if match.set:
+            match.set.ended = now()
+    shown = site.app.test_client().get(f"/matches/{site.town.crashed}").text
+    assert "<code>a\\u202eb</code>" in shown
+    assert "\u202e" not in shown
 
 
 @pytest.mark.parametrize(
