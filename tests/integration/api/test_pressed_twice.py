@@ -6,7 +6,7 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from scuffle.registry import game
 from scuffle_platform import operations
@@ -23,6 +23,7 @@ from scuffle_platform.store.models import (
     now,
 )
 from scuffle_platform.store.voiding import Selection
+from scuffle_platform.supervisor.waiting import wait_until
 
 pytestmark = pytest.mark.needs_postgres
 TIMES = 4
@@ -99,6 +100,7 @@ def test_a_game_is_paused_by_several(admin, store):
 
 
 def test_a_season_ends_once(store):
+    """Who comes while another is still at it; who comes later means the season after."""
     with store.session() as session:
         ladders.succeed(session, game("virus-war"), None, now())
 
@@ -106,7 +108,19 @@ def test_a_season_ends_once(store):
         with suppress(LookupError), store.session() as session:
             return seasons.start(session, game("virus-war"), "Spring", now()).epoch
 
-    assert list(filter(None, at_once(end))) == [2]
+    with ThreadPoolExecutor(TIMES) as pool:
+        with store.session() as session:
+            assert seasons.start(session, game("virus-war"), "Spring", now()).epoch == 2
+            late = pool.map(end, range(TIMES))
+            wait_until(lambda: waiting(store) == TIMES, 30, "all others wait for the first")
+        assert list(late) == [None] * TIMES
+
+
+def waiting(store):
+    """How many connections to this database wait for a lock."""
+    query = "datname = current_database() AND wait_event_type = 'Lock'"
+    with store.engine.connect() as connection:
+        return connection.scalar(text(f"SELECT count(*) FROM pg_stat_activity WHERE {query}"))
 
 
 def test_what_has_ended_is_not_stopped_any_more(anna, ben, ready, store):
