@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -17,8 +18,11 @@ from scuffle.languages import languages
 from scuffle.limits import Limits
 from scuffle.registry import games
 from scuffle_platform.settings import Settings
+from scuffle_platform.store.models import Match
 from scuffle_platform.web.docs import PAGES
 
+ALIKE = 3
+"""Of so many matches that differ in their moves alone a file is asked for."""
 NAMED = {
     "verdicts": list(Verdict),
     "limits": list(Limits.model_fields),
@@ -75,17 +79,36 @@ def check_command(words: list[str]) -> None:
 
 
 def test_no_link_of_the_site_leads_nowhere(site: Site, stranger: FlaskClient) -> None:
+    """Each address that a page names; a match's files and forms, of ``ALIKE`` matches of a sort."""
     seen: set[str] = set()
-    todo = {"/"}
+    todo, asked = {"/"}, Counter[tuple[str, ...]]()
     while todo:
         path = todo.pop()
         seen.add(path)
+        if (sort := sort_of(site, path)) is not None:
+            asked[sort] += 1
+            if asked[sort] > ALIKE:
+                continue
         answer = stranger.get(path)
         assert answer.status_code in (200, 401), f"{path} gives {answer.status_code}"
         if answer.mimetype == "text/html" and not path.endswith(".html"):
             found = set(re.findall(r'(?:href|src)="(/[^"#]*)', answer.text))
             todo |= {one.replace("&amp;", "&") for one in found} - seen
     assert len(seen) > 100
+    assert len(asked) > 20
+
+
+def sort_of(site: Site, path: str) -> tuple[str, ...] | None:
+    """Of a match's file or form: which it is, and what of the match decides how it is made."""
+    found = re.fullmatch(r"/matches/(\w+)/([^?]+)\??.*", path)
+    if found is None:
+        return None
+    with site.store.reading() as session:
+        match = session.get(Match, found[1])
+        if match is None:
+            return None
+        seats = sorted(str(seat.verdict) for seat in match.seats)
+        return (found[2], match.game, match.kind, match.status, str(match.settings), *seats)
 
 
 def test_the_sdk_that_the_site_serves_can_be_installed(
