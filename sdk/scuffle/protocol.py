@@ -180,7 +180,10 @@ def plain_answer(game: type[Game[Any]], line: bytes) -> Action | None:
 
 
 def check_action(game: type[Game[Any]], action: Action) -> None:
-    """See that an action is one of the game's, whether or not it may be played now.
+    """See that an action has the shape of the game's, whether or not it may be played now.
+
+    A number of the right type is well-formed however large: a cell beside the board is as illegal
+    on row 99 as on row 10, whichever board the largest settings give.
 
     Raises:
         Malformed: keys, types or words are not those of the game's action model.
@@ -188,7 +191,8 @@ def check_action(game: type[Game[Any]], action: Action) -> None:
     try:
         _action_adapter(game).validate_json(dump_line(action), strict=True)
     except ValidationError as error:
-        raise Malformed(_sentence(error)) from None
+        if any(one["type"] not in _OUT_OF_RANGE for one in error.errors(include_url=False)):
+            raise Malformed(_sentence(error)) from None
 
 
 def schemas(game: type[Game[Any]]) -> dict[str, Any]:
@@ -225,9 +229,14 @@ def _action_adapter(game: type[Game[Any]]) -> TypeAdapter[Any]:
     return TypeAdapter(game.ActionModel)
 
 
+_OUT_OF_RANGE = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
+"""Of an action a question of what is legal, of anything else a wrong value."""
+
+
 def _sentence(error: ValidationError) -> str:
-    """The first thing wrong, as one sentence."""
-    first = error.errors(include_url=False)[0]
+    """The first thing wrong, of an action the first besides ranges, as one sentence."""
+    wrong = error.errors(include_url=False)
+    first = next((one for one in wrong if one["type"] not in _OUT_OF_RANGE), wrong[0])
     where = _cut(".".join(map(str, first["loc"]))) or "the answer"
     words = first["msg"].rstrip(".")
     if first["type"].startswith("union_tag"):

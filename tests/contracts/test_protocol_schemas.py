@@ -72,3 +72,23 @@ def test_nothing_a_seat_receives_holds_the_matchs_seed(game_class: type[Game[Any
     seats = [Listener(str(player)) for player in range(format.num_players)]
     play_match(make(game_class.id, format.settings), len(seats), seats, seed, Limits())
     assert not any(seed.encode() in line for seat in seats for line in seat.lines)
+
+
+@pytest.mark.parametrize("number", [-1, 14, 99, 2**53])
+def test_a_number_out_of_range_is_illegal_whatever_the_number(
+    game_class: type[Game[Any]], number: int
+) -> None:
+    """Only types are the JSON asked for; which values there are is for the legal actions to say."""
+    format = game_class.ladder_formats[0]
+
+    def beside(state: dict[str, Any]) -> dict[str, Any]:
+        for action in state["legal_actions"]:
+            for key, value in (action.get("params") or {}).items():
+                if type(value) is int:
+                    return {**action, "params": action["params"] | {key: number}}
+        return dict(state["legal_actions"][0])
+
+    seats = [FunctionSeat(beside), *(Listener(str(n)) for n in range(format.num_players - 1))]
+    record = play_match(make(game_class.id, format.settings), len(seats), seats, "a", Limits())
+    assert record.seats[0].verdict.verdict == "illegal"
+    assert "which is not one of the" in record.seats[0].detail
