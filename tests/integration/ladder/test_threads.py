@@ -1,9 +1,10 @@
-"""A thousand results from sixteen threads, fitted all the while: live numbers are a rebuild's."""
+"""Results from sixteen threads, fitted all the while: live numbers are a rebuild's."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
 from scuffle.contract import Verdict
@@ -18,7 +19,7 @@ from scuffle_platform.store.models import (
     Version,
 )
 
-RESULTS, THREADS = 1000, 16
+THREADS = 16
 
 
 def post(town: Any, bots: list[str], number: int) -> None:
@@ -41,11 +42,12 @@ def post(town: Any, bots: list[str], number: int) -> None:
         ladder.stale += 1
 
 
-def test_a_thousand_results_from_sixteen_threads(sqlite_town: Any) -> None:
+@pytest.mark.parametrize("results", [300, pytest.param(1000, marks=pytest.mark.soak)])
+def test_results_come_from_sixteen_threads(sqlite_town: Any, results: int) -> None:
     town = sqlite_town
     bots = [town.bot(name, town.person(f"p-{name}")) for name in "abcdef"]
     with ThreadPoolExecutor(THREADS) as pool:
-        waiting = [pool.submit(post, town, bots, number) for number in range(RESULTS)]
+        waiting = [pool.submit(post, town, bots, number) for number in range(results)]
         while not all(one.done() for one in waiting):
             town.scheduler.fit(town.later(60))
         for one in waiting:
@@ -59,5 +61,5 @@ def test_a_thousand_results_from_sixteen_threads(sqlite_town: Any) -> None:
         assert {one.version_id: (one.rating, one.plus_minus) for one in live} == {
             version: (one.rating, one.plus_minus) for version, one in rebuilt.items()
         }
-        assert sum(one.games for one in live) == 2 * RESULTS
+        assert sum(one.games for one in live) == 2 * results
         assert len(session.scalars(select(Match.id).where(Match.fit_id.is_(None))).all()) == 0
