@@ -153,7 +153,8 @@ def test_bots_that_left_are_not_asked_again(crew: Crew) -> None:
         assert ("has left, so it is not played again" in match.sentence) == sat
 
 
-def test_what_names_nobody_is_refused(crew: Crew) -> None:
+def test_what_names_nobody_is_refused(sqlite_town: Any) -> None:
+    crew = Crew(sqlite_town)
     with pytest.raises(Refused, match="Name a worker or an engine"):
         operations.void(crew.town.store, None, everything(crew), "", crew.town.now)
 
