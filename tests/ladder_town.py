@@ -97,13 +97,14 @@ class Town:
         state: str = "idle",
         layer: str = "rlimit",
         languages: tuple[str, ...] = ("python",),
+        queues: tuple[str, ...] = ("checks", "matches"),
     ) -> None:
         """A worker says that it is there."""
         card = WorkerCard(
             name=name,
             state=state,  # type: ignore[arg-type]
             host="here",
-            queues=("checks", "matches"),
+            queues=queues,
             backend="function",
             layer=layer,
             languages=languages,

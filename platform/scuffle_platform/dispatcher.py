@@ -103,11 +103,19 @@ class Dispatcher:
         with self.store.reading() as session:
             attempt = attempts.by_job(session, job_id)
             over = attempt is None or attempt.status not in attempts.OPEN
-            stranded = not over and abilities.is_left(session, self.queue.place(job_id))
+            stranded = not over and self._is_stranded(session, job_id)
         if over:
             self.queue.withdraw(job_id)
         elif stranded and self.queue.take_back(job_id):
             self.give(job_id, at)
+
+    def _is_stranded(self, session: Session, job_id: str) -> bool:
+        """Whether a job lies where nobody takes it; a canary waits for its own worker."""
+        attempt = attempts.by_job(session, job_id)
+        match = session.get(Match, attempt.match_id) if attempt and attempt.match_id else None
+        if match is not None and match.kind is MatchKind.CANARY:
+            return False
+        return abilities.is_left(session, self.queue.place(job_id))
 
     def _job(self, session: Session, job_id: str) -> tuple[Job | None, str]:
         """The job, if it is still wanted, and its queue, if somebody takes from one for it."""

@@ -24,6 +24,7 @@ from scuffle_platform.settings import Settings
 from scuffle_platform.store import (
     SQLAlchemyError,
     Store,
+    abilities,
     alerts,
     fits,
     heartbeats,
@@ -33,7 +34,6 @@ from scuffle_platform.store import (
     retention,
     standings,
     sweeps,
-    workers,
 )
 from scuffle_platform.store.models import Ladder, now
 from scuffle_platform.webhook import Webhook
@@ -155,7 +155,8 @@ class Scheduler:
             resting = pauses.subjects(session, at)
             for ladder in running:
                 ladders.reconcile(session, ladder, at)
-            room = JOBS_A_WORKER * len(workers.able(session))
+            crew = abilities.crew(session)
+            room = crew.share(JOBS_A_WORKER) * len(crew.has)
             room -= ladders.open_matches(session, resting)
         free = [one for one in running if not resting & {one.game, pauses.ALL}]
         turns = sorted(free, key=lambda one: self._due.get(f"set-{one.id}", one.created))

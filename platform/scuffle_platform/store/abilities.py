@@ -1,5 +1,6 @@
 """Who can do what: the languages that programs need, and the workers that have them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scuffle.jobs import CHECKS, MATCHES, PYTHON, kind_queue
+from scuffle.jobs import CHECKS, MATCHES, PYTHON, kind_queue, worker_queue
 from scuffle.languages import languages
 from scuffle_platform.store import sets, workers
 from scuffle_platform.store.models import (
@@ -36,10 +37,12 @@ class Crew:
     Attributes:
         queue: ``matches`` or ``checks``.
         has: by worker's name, the languages that it has.
+        stands_in: whether they are kept for checks, and play only since nobody else does.
     """
 
     queue: str
     has: Mapping[str, frozenset[str]]
+    stands_in: bool = False
 
     def able(self, need: Need) -> frozenset[str]:
         """Those that have all of these languages."""
@@ -48,11 +51,28 @@ class Crew:
     def queues(self, need: Need) -> dict[str, int]:
         """The queues that such a job may lie in, and how many workers take from each.
 
-        Python's own is always one, for workers that are yet to come.
+        Python's own is always one, for workers that are yet to come; but whoever stands in takes
+        matches from its own queue alone.
         """
+        if self.stands_in:
+            return {worker_queue(name): 1 for name in self.able(need)}
         if not need:
             return {self.queue: len(self.has)}
         return Counter(kind_queue(self.queue, self.has[name]) for name in self.able(need))
+
+    def share(self, each: int) -> int:
+        """How many matches each may have, of ``each`` that others have.
+
+        One who stands in gets the next when it has played one: a check never waits for two.
+        """
+        return 1 if self.stands_in else each
+
+    def takes_from(self, name: str) -> bool:
+        """Whether anybody takes from the queue ``name``, or will once there is a worker."""
+        if self.stands_in:
+            return name in {worker_queue(one) for one in self.has}
+        kinds = (kind_queue(self.queue, has) for has in self.has.values())
+        return name in {self.queue, *kinds}
 
     def lack(self, need: Need) -> str:
         """Why nobody can do it, in one sentence; empty if somebody can, or nobody is there."""
@@ -73,8 +93,10 @@ def _all_of(names: list[str]) -> str:
 
 
 def crew(session: Session, queue: str = MATCHES) -> Crew:
-    """The workers that take jobs from ``queue`` now."""
-    return Crew(queue, {one.name: _has(one, queue) for one in workers.able(session, queue)})
+    """The workers that take jobs from ``queue`` now, or stand in for those who would."""
+    kept = workers.standing_in(session) if queue == MATCHES else []
+    at_work = kept or workers.able(session, queue)
+    return Crew(queue, {one.name: _has(one, queue) for one in at_work}, bool(kept))
 
 
 def _has(worker: Worker, queue: str) -> frozenset[str]:
@@ -93,12 +115,11 @@ def need(languages: Iterable[str]) -> Need:
 
 
 def is_left(session: Session, name: str) -> bool:
-    """Whether ``name`` is the queue of a kind of worker of which there is none at present."""
-    queue, of_a_kind, _ = name.partition("+")
-    if not of_a_kind or queue not in (MATCHES, CHECKS):
+    """Whether ``name`` is a queue from which nobody takes at present."""
+    if name == CHECKS:
         return False
-    now = crew(session, queue)
-    return all(kind_queue(queue, has) != name for has in now.has.values())
+    queue = re.split("[+@]", name)[0]
+    return queue in (MATCHES, CHECKS) and not crew(session, queue).takes_from(name)
 
 
 def needs(session: Session) -> dict[str, Need]:
@@ -144,9 +165,9 @@ class Places:
     """How many matches may be under way at a time: so many for each worker that can play them."""
 
     def __init__(self, crew: Crew, needs: Mapping[str, Need], each: int) -> None:
-        """Nothing is under way yet; ``each`` matches may be for each worker."""
-        self._crew, self._needs, self._each = crew, needs, each
-        self.total = each * max(1, len(crew.has))
+        """Nothing is under way yet; ``each`` matches may be for each who does not stand in."""
+        self._crew, self._needs, self._each = crew, needs, crew.share(each)
+        self.total = self._each * max(1, len(crew.has))
         self._taken: Counter[Need] = Counter()
 
     def may_go(self, match: Match) -> bool:

@@ -8,13 +8,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scuffle.hand import HANDS
-from scuffle.jobs import MATCHES, Hold, WorkerCard
+from scuffle.jobs import CHECKS, MATCHES, Hold, WorkerCard
 from scuffle_platform.store import alerts
 from scuffle_platform.store.models import Worker, WorkerState
 
 Layer = Literal["cgroup", "rlimit"]
 """What cages must be held by."""
 GONE_AFTER = timedelta(seconds=30)
+QUIET_AFTER = timedelta(seconds=15)
+"""One that has missed three cards may be frozen: whoever stands in for it does not wait longer."""
 FORGOTTEN_AFTER = timedelta(days=7)
 ABLE = (WorkerState.WORKING, WorkerState.IDLE)
 DRAINED = "Drained by an administrator: it ends what it plays and takes nothing more."
@@ -56,6 +58,21 @@ def able(session: Session, queue: str = MATCHES) -> list[Worker]:
         .order_by(Worker.name)
     )
     return [worker for worker in workers if queue in worker.queues]
+
+
+def standing_in(session: Session) -> list[Worker]:
+    """Those kept for checks that play matches too, since nobody whose work it is does.
+
+    Workers are compared with each other alone: while the queue is away, or the whole machine
+    sleeps, nobody falls behind.
+    """
+    kept = [worker for worker in able(session, CHECKS) if MATCHES not in worker.queues]
+    if not kept:
+        return []
+    lately = max(worker.seen for worker in kept) - QUIET_AFTER
+    if any(worker.seen >= lately for worker in able(session, MATCHES)):
+        return []
+    return [worker for worker in kept if worker.seen >= lately]
 
 
 def every(session: Session) -> Sequence[Worker]:

@@ -45,8 +45,9 @@ def assets() -> Plan:
 def worker(slot: int, workers: int, sandbox: str) -> Plan:
     """The worker of ``slot`` (from 0) of ``workers``; it runs strangers' code, so it learns least.
 
-    With two or more, one takes only checks: an upload never waits behind the ladder. The queue's
-    address comes by the environment, since a command line, with its password, is public.
+    With two or more, one is kept for checks: an upload never waits behind the ladder. It plays only
+    while no other does (``store.workers.standing_in``). The queue's address comes by the
+    environment, since a command line, with its password, is public.
     """
     checks_only = workers > 1 and slot == CHECKS_SLOT
     name = f"w{slot + 1}"
