@@ -19,6 +19,7 @@ from scuffle_platform import contests, matchmaker, oversight
 from scuffle_platform.backups import Backups
 from scuffle_platform.dispatcher import JOBS_A_WORKER, Dispatcher
 from scuffle_platform.lookout import Lookout
+from scuffle_platform.manning import Manning
 from scuffle_platform.queue import Queue
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import (
@@ -69,6 +70,7 @@ class Scheduler:
         self.settings = settings
         self.dispatcher = Dispatcher(store, queue, settings.ladder_layers)
         self.lookout = Lookout(store, queue, self.dispatcher)
+        self.manning = Manning()
         self._due: dict[str, datetime] = {}
         self._ticked = datetime.min.replace(tzinfo=UTC)
         self._ledgers: dict[str, standings.Ledger] = {}
@@ -117,6 +119,7 @@ class Scheduler:
         """Take out workers on which nothing goes well, and let broken games rest."""
         with self._breaker("oversight", "all", at), self.store.session() as session:
             oversight.oversee(session, at)
+            self.manning.look(session, at)
 
     def tidy(self, at: datetime) -> None:
         """Drop what is past its time, and remind of what ends soon."""

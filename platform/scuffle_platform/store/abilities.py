@@ -104,6 +104,14 @@ def _has(worker: Worker, queue: str) -> frozenset[str]:
     return frozenset(worker.languages if queue == CHECKS else worker.plays) & {*worker.plays}
 
 
+def unmanned(crew: Crew) -> str:
+    """That nobody whose work it is takes matches, in one sentence; empty if somebody does."""
+    if crew.stands_in:
+        names = ", ".join(sorted(crew.has))
+        return f"Only who is kept for checks plays matches at present, one at a time: {names}."
+    return "" if crew.has else "No worker takes matches at present: what waits keeps its place."
+
+
 def lacking(sentence: str) -> str:
     """What is said of something that waits, if it is that no worker has its languages."""
     return sentence if sentence.startswith(LACK) else ""

@@ -26,4 +26,5 @@ def queue() -> str:
             workers=read.workers(session),
             counts=read.counts(session),
             lacking=abilities.lacking,
+            unmanned=abilities.unmanned(abilities.crew(session)),
         )

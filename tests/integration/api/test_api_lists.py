@@ -6,10 +6,19 @@ import click
 import pytest
 
 from scuffle.cli.moments import moment
+from scuffle.jobs import MATCHES
 from scuffle.registry import games
 from scuffle_platform.store import ladders
 from scuffle_platform.store.abilities import LACK
-from scuffle_platform.store.models import Entrant, Match, MatchStatus, Replay, now
+from scuffle_platform.store.models import (
+    Entrant,
+    Match,
+    MatchStatus,
+    Replay,
+    Worker,
+    WorkerState,
+    now,
+)
 
 
 @pytest.fixture
@@ -86,6 +95,7 @@ def waiting(anna, played, store):
     with store.session() as session:
         for match in (first, second):
             session.get_one(Match, match).status = MatchStatus.QUEUED
+        session.add(Worker(name="w1", state=WorkerState.IDLE, queues=[MATCHES], seen=now()))
     return first, second, ended
 
 
@@ -100,6 +110,9 @@ def test_a_queued_match_tells_its_place(anna, waiting, scuffle, store):
         session.get_one(Match, second).sentence = f"{LACK}Rust."
     assert anna.get(f"matches/{second}").json["waiting"] == {"position": 2, "expected_s": None}
     assert "Number 2 of those that wait.\n" in scuffle("match", second)
+    with store.session() as session:
+        session.get_one(Worker, "w1").state = WorkerState.GONE
+    assert anna.get(f"matches/{first}").json["waiting"] == {"position": 1, "expected_s": None}
 
 
 def test_the_opponent_is_sought_in_the_bots_game(anna, ben):

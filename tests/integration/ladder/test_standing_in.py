@@ -6,8 +6,9 @@ import pytest
 from ladder_workers import Crew, honest
 
 from scuffle.jobs import CHECKS, MATCHES, match_job_id, worker_queue
-from scuffle_platform.store import abilities, workers
+from scuffle_platform.store import abilities, alerts, workers
 from scuffle_platform.store.models import Match, MatchStatus, Worker
+from scuffle_platform.store.pages import queue as queue_page
 
 KEPT = worker_queue("w2")
 
@@ -105,3 +106,31 @@ def test_while_the_queue_is_away_nobody_stands_in(pair: Any) -> None:
     for _ in range(20):
         town.tick(2)
     assert town.queue.place(match_job_id(second, 1)) == MATCHES
+
+
+def test_an_operator_is_told_after_a_minute_and_the_queue_page_at_once(pair: Any) -> None:
+    town, _first, _second = pair
+    show(town, "w2")
+    assert told(town) == []
+    for _ in range(9):
+        town.later(8)
+        show(town, "w2")
+        town.tick(2)
+    only = "Only who is kept for checks plays matches at present, one at a time: w2."
+    assert [one.split(" The Queue page")[0] for one in told(town)] == [only]
+    for _ in range(4):
+        town.tick(10)
+    nobody = "No worker takes matches at present: what waits keeps its place."
+    assert [one.split(" The Queue page")[0] for one in told(town)] == [nobody]
+    with town.store.reading() as session:
+        rows = queue_page.open_matches(session, None, town.now)
+        assert {row.expected_s for row in rows} == {None}
+    show(town, "w1", "w2")
+    town.tick(10)
+    assert told(town) == []
+
+
+def told(town: Any) -> list[str]:
+    """The alerts that stand, of this kind."""
+    with town.store.reading() as session:
+        return [one.sentence for one in alerts.standing(session, 9) if one.kind == "workers"]

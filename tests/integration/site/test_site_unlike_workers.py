@@ -7,7 +7,8 @@ from flask.testing import FlaskClient
 from integration.site.conftest import Site
 from sqlalchemy import select
 
-from scuffle_platform.store.models import Match, Version, VersionStatus
+from scuffle_platform.store import workers
+from scuffle_platform.store.models import Match, Version, VersionStatus, Worker, now
 
 WHY = "No worker at present has Rust."
 Enter = Callable[[str], FlaskClient]
@@ -26,6 +27,21 @@ def waiting(site: Site) -> Iterator[Site]:
     with site.store.session() as session:
         match, version = session.get_one(Match, site.town.queued), session.scalars(query).one()
         match.sentence, version.status, version.reason = before
+
+
+@pytest.fixture
+def drained(site: Site) -> Iterator[Site]:
+    """Who plays matches takes none; worker-1 is kept for checks."""
+    with site.store.session() as session:
+        workers.drain(session.get_one(Worker, "worker-2"), now())
+    yield site
+    with site.store.session() as session:
+        workers.undrain(session.get_one(Worker, "worker-2"))
+
+
+def test_the_queue_says_who_stands_in(drained: Site, stranger: FlaskClient) -> None:
+    page = stranger.get("/queue").text
+    assert "Only who is kept for checks plays matches at present, one at a time: worker-1." in page
 
 
 def test_it_is_said_wherever_one_would_look(

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from scuffle_platform.store import sight
-from scuffle_platform.store.abilities import lacking
+from scuffle_platform.store.abilities import crew, lacking
 from scuffle_platform.store.models import (
     HIDDEN,
     Attempt,
@@ -65,7 +65,7 @@ def open_matches(
     ).all()
     names = _competitions(session, matches)
     workers = _at_work(session, matches)
-    places, pace = _places(session), pace_s(session, at)
+    places, pace = _places(session), _turn_s(session, at)
     return [
         Open(
             match,
@@ -82,14 +82,19 @@ def open_matches(
 def position(session: Session, match: Match, at: datetime) -> tuple[int, float | None]:
     """Which a waiting match is among those that wait, and in how many seconds its turn may come.
 
-    That cannot be said of one whose languages no worker has.
+    That cannot be said of one whose languages no worker has, nor while none takes matches.
     """
     query = select(func.count()).where(
         Match.status == MatchStatus.QUEUED, Match.created < match.created
     )
     place = (session.scalar(query) or 0) + 1
-    pace = None if lacking(match.sentence) else pace_s(session, at)
+    pace = None if lacking(match.sentence) else _turn_s(session, at)
     return place, place * pace if pace else None
+
+
+def _turn_s(session: Session, at: datetime) -> float | None:
+    """Every how many seconds a turn may come; ``None`` while nobody is there to play."""
+    return pace_s(session, at) if crew(session).has else None
 
 
 def pace_s(session: Session, at: datetime) -> float | None:
