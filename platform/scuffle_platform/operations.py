@@ -1,6 +1,6 @@
 """What an administrator does, from a page or the command line: done, and noted in the trail."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from scuffle.registry import games
@@ -16,7 +16,7 @@ from scuffle_platform.store import (
 )
 from scuffle_platform.store import ladders as every_ladder
 from scuffle_platform.store.models import Ladder, Worker
-from scuffle_platform.store.voiding import Preview, Selection
+from scuffle_platform.store.voiding import Preview, Selection, Taken
 
 LONGEST_WHY = 500
 """Characters of a reason that are kept."""
@@ -174,20 +174,27 @@ def void(store: Store, account: str | None, selection: Selection, why: str, at: 
     with store.reading() as session:
         preview(session, selection)
     said = reason(why) or f"It was played by {selection.words}."
-    voided = again = 0
+    taken = Taken()
     while True:
         with store.session() as session:
-            some, more = voiding.void_some(session, selection, said, at, AT_ONCE)
-            voided, again = voided + some, again + more
-            if some:
-                detail = {"why": said, "matches": some, "again": more}
+            part = voiding.void_some(session, selection, said, at, AT_ONCE)
+            taken += part
+            if part.matches:
+                detail = {"why": said, **asdict(part)}
                 span = {"since": str(selection.since), "until": str(selection.until)}
                 audit.note(session, account, "void", selection.words, **detail, **span)
-        if some < AT_ONCE:
+        if part.matches < AT_ONCE:
             break
-    if not voided:
+    if not taken.matches:
         raise Refused(f"No finished match of {selection.words} lies in that time.")
-    return f"{_matches(voided)} taken back; {again} played again. Ratings follow by themselves."
+    return _taken_words(taken)
+
+
+def _taken_words(taken: Taken) -> str:
+    said = f"{_matches(taken.matches)} taken back; {taken.again} played again."
+    if taken.back:
+        said += f" {taken.back} bot{'' if taken.back == 1 else 's'} came back from the bench."
+    return f"{said} Ratings follow by themselves."
 
 
 def rebuild(hand: Hand, subject: str) -> str:

@@ -1,13 +1,13 @@
 """Benching: a bot that keeps failing stops playing until its owner has looked at it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scuffle.contract import Verdict
-from scuffle_platform.store import alerts, inbox, lifecycle
+from scuffle_platform.store import alerts, bots, inbox, lifecycle
 from scuffle_platform.store.models import (
     Bot,
     BotState,
@@ -23,6 +23,8 @@ WINDOW = 50
 MOST_IN_WINDOW = 10
 """20 % of the last 50."""
 RETURN = "It returns with a new version, or when you take it off the bench."
+"""The end of why a bot is benched for failures; no other bench ends so."""
+BACK = "The failures that it was benched for were taken back, since they were our fault."
 
 
 def consider(session: Session, match: Match, at: datetime) -> None:
@@ -42,6 +44,35 @@ def consider(session: Session, match: Match, at: datetime) -> None:
             lifecycle.bench(bot, f"{why} {RETURN}")
             key = f"benched/{bot.id}/{match.id}"
             inbox.tell_owner(session, bot, NoticeKind.BENCHED, key, at, why=bot.why)
+
+
+def reconsider(session: Session, failed: Mapping[str, str], at: datetime) -> int:
+    """Let bots off the bench that sit there for failures which count no more.
+
+    Who was benched by its owner stays, and who has still failed too often.
+
+    Args:
+        session: the transaction in which matches are taken back.
+        failed: by the id of a bot, a match taken back in which it failed.
+        at: this moment.
+
+    Returns:
+        How many play again.
+    """
+    session.flush()
+    query = select(Bot).where(Bot.id.in_(failed), Bot.state == BotState.BENCHED)
+    # Its owner may bench it at this very moment; matches may still be made for it meanwhile.
+    query = query.order_by(Bot.id).with_for_update(of=Bot, key_share=True)
+    query = query.execution_options(populate_existing=True)
+    back = 0
+    for bot in session.scalars(query).all():
+        if bot.why.endswith(RETURN) and not verdict_on(_last(session, bot)):
+            bots.unbench(bot)
+            key = f"unbenched/{bot.id}/{failed[bot.id]}"
+            about = {"back": True, "why": BACK}
+            inbox.tell_owner(session, bot, NoticeKind.BENCHED, key, at, **about)
+            back += 1
+    return back
 
 
 def verdict_on(failures: Sequence[bool]) -> str:

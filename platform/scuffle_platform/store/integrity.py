@@ -110,6 +110,9 @@ def _ladders(session: Session) -> Iterator[str]:
     yield from _each(session, twice, "game {} has two running public ladders")
     ranked = select(Match.id).where(Match.kind == MatchKind.LADDER, Match.ladder_id.is_(None))
     yield from _each(session, ranked, "match {} is a ladder match without a ladder")
+    strays = Match.ranked != Match.ladder_id.is_not(None)
+    meant = select(Match.id).where(Match.status.in_(sets.OPEN), strays)
+    yield from _each(session, meant, "match {} would be ranked otherwise than its ladder means it")
 
 
 def _series(session: Session) -> Iterator[str]:

@@ -139,11 +139,13 @@ def play_again(session: Session, match: Match, at: datetime) -> Match:
 
 
 def replace(session: Session, match: Match, at: datetime) -> Match:
-    """Queue a match in the stead of one that was taken back; it waits as long as it must."""
+    """Queue a match in the stead of one that was taken back; it waits as long as it must.
+
+    It is ranked as it was meant to be: what came of the first one says nothing of that.
+    """
     again = play_again(session, match, at)
     again.sentence = f"Waiting for a worker: it is played in the stead of match {match.id}."
     again.deadline = at + REPLACED_PATIENCE
-    again.ranked = match.ranked
     again.replaces_id, match.replaced_by_id = match.id, again.id
     return again
 

@@ -1,12 +1,14 @@
 """Void and replay: taking back what a worker or an engine has done, and playing it once more."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.store import alerts, presence, sets
+from scuffle.contract import Verdict
+from scuffle_platform.store import alerts, benching, presence, sets
 from scuffle_platform.store.models import (
     Attempt,
     AttemptStatus,
@@ -70,6 +72,25 @@ class Preview:
     kept: int
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was taken back.
+
+    Attributes:
+        matches: how many.
+        again: how many of those are played again; bots that have left the site play no more.
+        back: how many bots came back from the bench, as they had failed by our fault.
+    """
+
+    matches: int = 0
+    again: int = 0
+    back: int = 0
+
+    def __add__(self, other: "Taken") -> "Taken":
+        """Both together."""
+        return Taken(self.matches + other.matches, self.again + other.again, self.back + other.back)
+
+
 def preview(session: Session, selection: Selection) -> Preview:
     """How much would be taken back."""
     meant = [*_meant(selection), Match.kind.in_(KINDS)]
@@ -82,23 +103,18 @@ def preview(session: Session, selection: Selection) -> Preview:
     )
 
 
-def void_some(
-    session: Session, selection: Selection, why: str, at: datetime, most: int
-) -> tuple[int, int]:
+def void_some(session: Session, selection: Selection, why: str, at: datetime, most: int) -> Taken:
     """Take at most ``most`` of them back, the oldest first, and queue them once more.
 
     What was played stays with the attempt. Asked again, it goes on with those that are left.
-
-    Returns:
-        How many were taken back, and how many of those are played again; bots that have left the
-        site play no more.
+    Bots that were benched for failures in them play again, unless the others are reason enough.
     """
     query = select(Match).where(*_meant(selection), Match.kind.in_(KINDS))
     # Kept from whoever takes back the same at this moment: it would all be played twice.
     query = query.order_by(Match.finished, Match.id).limit(most).with_for_update(of=Match)
     matches = session.scalars(query).all()
     fault = Fault.WORKER if selection.worker else Fault.OURS
-    again = 0
+    again, failed = 0, _failed(matches)
     for match in matches:
         _void(session, match, why, fault, at)
         if _all_here(session, match):
@@ -107,8 +123,7 @@ def void_some(
             again += 1
         else:
             match.sentence = f"{match.sentence} A bot of it has left, so it is not played again."
-    session.flush()
-    return len(matches), again
+    return Taken(len(matches), again, benching.reconsider(session, failed, at))
 
 
 def replay_void(session: Session, worker: str, since: datetime, at: datetime) -> int:
@@ -152,6 +167,17 @@ def _meant(selection: Selection) -> list[ColumnElement[bool]]:
 
 def _count(session: Session, conditions: list[ColumnElement[bool]]) -> int:
     return session.scalar(select(func.count()).select_from(Match).where(*conditions)) or 0
+
+
+def _failed(matches: Sequence[Match]) -> dict[str, str]:
+    """By the id of a bot, the last of these ladder matches in which it failed."""
+    return {
+        seat.bot_id: match.id
+        for match in matches
+        if match.kind is MatchKind.LADDER
+        for seat in match.seats
+        if seat.bot_id is not None and seat.verdict is not Verdict.OK
+    }
 
 
 def _void(session: Session, match: Match, why: str, fault: Fault, at: datetime) -> None:

@@ -63,7 +63,8 @@ def _fault(about: dict[str, Any], known: Subjects) -> Line:
 
 
 def _benched(about: dict[str, Any], known: Subjects) -> Line:
-    words = f"{_name(about, known)} sits on the bench. {about['why']}"
+    what = "plays again." if about.get("back") else "sits on the bench."
+    words = f"{_name(about, known)} {what} {about['why']}"
     return Line(words, _bot_page(about), "Open")
 
 

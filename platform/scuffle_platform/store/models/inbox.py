@@ -19,6 +19,7 @@ class NoticeKind(StrEnum):
     FAULT = "fault"
     """A version failed for the first time."""
     BENCHED = "benched"
+    """It was benched for failures, or plays again since those were taken back."""
     DISABLED = "disabled"
     SERIES = "series"
     OVERTAKEN = "overtaken"

@@ -102,6 +102,8 @@ class Match(Row):
     sentence: Mapped[str] = mapped_column(Text, default="")
     """What its state means, for people."""
     ranked: Mapped[bool] = mapped_column(default=False)
+    """Whether it counts for a rating: until it ends, as its ladder means it; then, as it came out,
+    which may be without a result, or on a worker that cannot measure."""
     asked_by: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     created: Mapped[datetime] = mapped_column(default=now, index=True)
     started: Mapped[datetime | None]
