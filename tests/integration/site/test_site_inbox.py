@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from integration.site.conftest import Site, csrf
 from sqlalchemy import event, select
 
-from scuffle_platform.store import inbox
+from scuffle_platform.store import benching, bots, inbox
 from scuffle_platform.store.models import Account, Notice, NoticeKind, now
 
 Enter = Callable[[str], FlaskClient]
@@ -121,3 +121,11 @@ def test_old_pages_and_no_pages(enter: Enter) -> None:
 def test_an_export_holds_it(enter: Enter) -> None:
     exported = enter("ada").get("/account/export.json").json
     assert {"benched", "fault", "ready"} <= {one["kind"] for one in exported["inbox"]}
+
+
+def test_a_return_from_the_bench_is_told(enter: Enter, site: Site) -> None:
+    with site.store.session() as session:
+        (glass,) = bots.find(session, "glass")
+        about = {"back": True, "why": benching.BACK}
+        inbox.tell_owner(session, glass, NoticeKind.BENCHED, "unbenched/x", now(), **about)
+    assert "glass plays again. The failures that it was" in enter("ada").get("/inbox").text
