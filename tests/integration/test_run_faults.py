@@ -22,7 +22,7 @@ from sqlalchemy import select
 from scuffle.client import Client
 from scuffle.registry import house_bots
 from scuffle_platform.store import Store
-from scuffle_platform.store.models import Bot, Match, MatchStatus, Version, VersionStatus
+from scuffle_platform.store.models import Attempt, Bot, Match, MatchStatus, Version, VersionStatus
 from scuffle_platform.supervisor.waiting import wait_until
 
 SCUFFLE = Path(sys.executable).with_name("scuffle")
@@ -74,19 +74,20 @@ class Mischief:
             os.kill(self.site.part(*words), signal.SIGKILL)
 
     def freeze(self) -> None:
-        """A worker and all its processes stand still until others have played on, or we give up."""
+        """A worker and all its processes stand still for a while."""
         with suppress(LookupError):
-            group = [self.site.part("worker", "w1")]
-            for pid, parent in sorted(parents().items()):
-                if parent in group:
-                    group.append(pid)
-            for pid in group:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGSTOP)
+            group = self.still()
             threading.Event().wait(self.rng.uniform(0.5, 3))
-            for pid in group:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGCONT)
+            tell(group, signal.SIGCONT)
+
+    def still(self) -> list[int]:
+        """The worker that plays and all its processes stand still; which they are."""
+        group = [self.site.part("worker", "w1")]
+        for pid, parent in sorted(parents().items()):
+            if parent in group:
+                group.append(pid)
+        tell(group, signal.SIGSTOP)
+        return group
 
     def empty_the_queue(self) -> None:
         with suppress(Exception), Redis.from_url(f"unix://{self.data / 'valkey.sock'}") as queue:
@@ -117,6 +118,13 @@ class Mischief:
         threading.Event().wait(self.rng.uniform(0.5, 2))
         self.kill("gunicorn")
         sender.join()
+
+
+def tell(group: list[int], number: signal.Signals) -> None:
+    """Send a signal to those of the processes that are still there."""
+    for pid in group:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def decided(url: str, bots: list[str]) -> bool:
@@ -187,3 +195,30 @@ def test_a_site_survives_whatever_is_killed(short_folder: Path) -> None:
 @pytest.mark.parametrize("number", range(20))
 def test_a_site_survives_many_rounds(short_folder: Path, number: int) -> None:
     survive(short_folder / f"faults-{number}", drawn_seed() + number, 20)
+
+
+def players(url: str) -> set[str]:
+    """Who has had matches."""
+    with Store(url) as store, store.reading() as session:
+        query = select(Attempt.worker).where(Attempt.match_id.is_not(None))
+        return set(session.scalars(query))
+
+
+@pytest.mark.soak
+def test_a_worker_frozen_for_good_holds_up_no_match(short_folder: Path) -> None:
+    """The only other one is kept for checks, and plays what the frozen one had."""
+    data = short_folder / "frozen"
+    site = start(data, 20_000 + drawn_seed() % 10_000)
+    frozen: list[int] = []
+    try:
+        mischief = Mischief(site, data, 0)
+        mischief.await_more_than(0)
+        frozen = mischief.still()
+        waiting = undecided(mischief.url, made(mischief.url))
+        wait_until(lambda: not undecided(mischief.url, waiting), LIMIT_S, "they are played", 0.5)
+        mischief.await_more_than(mischief.finished() + 3)
+        assert "w2" in players(mischief.url)
+    finally:
+        tell(frozen, signal.SIGCONT)
+        site.kill()
+    wait_until(lambda: not using(data), STOP_LIMIT_S, "nothing is left")
