@@ -13,6 +13,7 @@ from scuffle_platform.boards import register_boards
 from scuffle_platform.errors import register_errors
 from scuffle_platform.headers import register_headers
 from scuffle_platform.live import Live
+from scuffle_platform.numbers import PlainNumber
 from scuffle_platform.quotas import UPLOAD_MB
 from scuffle_platform.ratelimits import register_rate_limits
 from scuffle_platform.secretkey import secret_key
@@ -58,6 +59,7 @@ def create_app(settings: Settings | None = None, **config: Any) -> Flask:
 def _register(app: Flask, settings: Settings) -> None:
     # The first to register sees an answer last: the headers belong on every one.
     register_headers(app)
+    app.url_map.converters["int"] = PlainNumber
     app.before_request(_refuse_nul)
     app.teardown_request(_close_files)
     app.before_request(identify)

@@ -11,6 +11,7 @@ from scuffle.registry import BadSettings
 from scuffle_platform import quotas
 from scuffle_platform.boards import Shown, boards
 from scuffle_platform.context import store
+from scuffle_platform.numbers import whole_number
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.seating import check_size, seat
 from scuffle_platform.store import Session, hands, pauses
@@ -115,8 +116,9 @@ def _move(game: str, shown: Shown, typed: str, chosen: str) -> Move:
 
 
 def _entry(legal: Sequence[Action], number: str) -> Action:
-    if number.isascii() and number.isdigit() and int(number[:6]) < len(legal):
-        return legal[int(number)]
+    place = whole_number(number)
+    if place is not None and place < len(legal):
+        return legal[place]
     raise invalid("No move was chosen.", "Choose one of the list, or type one.")
 
 

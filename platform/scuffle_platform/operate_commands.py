@@ -262,13 +262,15 @@ def bot() -> None:
 def disable_bot(word: str, why: str) -> None:
     """Take a bot out of play, or one version of it for good."""
     from scuffle_platform import moderation
+    from scuffle_platform.numbers import whole_number
 
     name, _, number = word.partition("@")
-    if number and not number.isdecimal():
-        raise click.BadParameter(f"found {number!r} after the @, wanted a version's number")
+    version = whole_number(number)
+    if number and version is None:
+        raise click.BadParameter(f"found {number[:20]!r} after the @, wanted a version's number")
     with _hand() as hand:
-        if number:
-            click.echo(moderation.disable_version(hand, name, int(number), why))
+        if version is not None:
+            click.echo(moderation.disable_version(hand, name, version, why))
         else:
             click.echo(moderation.disable_bot(hand, name, why))
 

@@ -136,7 +136,7 @@ def orphans(folder: Path) -> list[Path]:
     found = []
     for child in folder.iterdir() if folder.is_dir() else ():
         owner = child.name.partition("-")[0]
-        if child.is_dir() and owner.isdigit() and not lives(int(owner)):
+        if child.is_dir() and owner.isdecimal() and not lives(int(owner)):
             found.append(child)
     return found
 

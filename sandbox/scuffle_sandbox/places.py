@@ -96,5 +96,5 @@ def sweep_scratch() -> None:
     """Remove the scratch folders of runners that are gone."""
     for folder in cage_folder().glob("job-*-*"):
         owner = folder.name.split("-")[1]
-        if owner.isdigit() and not lives(int(owner)):
+        if owner.isdecimal() and not lives(int(owner)):
             shutil.rmtree(folder, ignore_errors=True)

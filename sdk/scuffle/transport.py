@@ -264,7 +264,7 @@ def query_of(query: Mapping[str, Any]) -> str:
 def _pause_s(error: HTTPError) -> float | None:
     """How long the site asks to wait before the same request may succeed."""
     asked = error.headers.get("Retry-After", "")
-    if error.code not in (429, 503) or not asked.isdecimal():
+    if error.code not in (429, 503) or not re.fullmatch("[0-9]{1,9}", asked):
         return None
     return float(asked) if int(asked) <= _LONGEST_WAIT_S else None
 

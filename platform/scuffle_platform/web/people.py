@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from scuffle_platform import moderation
 from scuffle_platform.auth import required_account
 from scuffle_platform.context import settings, store
+from scuffle_platform.numbers import whole_number
 from scuffle_platform.operations import Refused
 from scuffle_platform.store import people as every
 from scuffle_platform.web.operations import acting, bp
@@ -86,6 +87,7 @@ def change_bot(act: str) -> Response:
 
 
 def _number(word: str) -> int:
-    if not word.isdecimal() or int(word) >= 2**31:
+    number = whole_number(word)
+    if number is None:
         raise Refused(f"Found '{word[:20]}' after the @, wanted a version's number such as 3.")
-    return int(word)
+    return number

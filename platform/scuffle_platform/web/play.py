@@ -27,6 +27,7 @@ from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.boards import boards
 from scuffle_platform.context import store
 from scuffle_platform.hand_play import Wish
+from scuffle_platform.numbers import whole_number
 from scuffle_platform.problems import Problem, forbidden, not_found
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store import hands
@@ -98,7 +99,8 @@ def _seats(rivals: Sequence[str]) -> list[str | None]:
     word = request.form.get("seat", "")
     last = len(rivals)
     drawn = random.randint(0, last)
-    own = min(int(word), last) if word.isascii() and word.isdigit() and len(word) < 3 else drawn
+    asked = whole_number(word)
+    own = drawn if asked is None else min(asked, last)
     return [*rivals[:own], None, *rivals[own:]]
 
 
@@ -163,11 +165,10 @@ def move(match_id: str) -> WsgiResponse:
         shown = boards().shown(match.id)
         if shown is None:
             raise not_found("board yet", "Wait a moment; it is being laid out.")
-        number = request.form.get("request", "")
         hand_play.play(
             match,
             shown,
-            int(number[:9]) if number.isascii() and number.isdigit() else 0,
+            whole_number(request.form.get("request", "")) or 0,
             typed=request.form.get("typed", ""),
             chosen=request.form.get("move", ""),
         )

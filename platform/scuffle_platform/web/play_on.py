@@ -7,6 +7,7 @@ from scuffle.registry import text_renderer
 from scuffle_platform import playing_on
 from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
+from scuffle_platform.numbers import whole_number
 from scuffle_platform.playing_on import ME, check, turn_at
 from scuffle_platform.problems import Problem
 from scuffle_platform.store import hands
@@ -28,7 +29,8 @@ def _page(match: Match, problem: Problem | None) -> str:
     check(match)
     replay = finished_replay(match)
     word = request.values.get("step", "")
-    step = int(word[:6]) if word.isascii() and word.isdigit() else len(replay.steps)
+    asked = whole_number(word)
+    step = len(replay.steps) if asked is None else asked
     turn = turn_at(replay, step)
     account = current_account()
     own = hands.seat_of(match, account.id) if account else None
@@ -52,8 +54,8 @@ def _page(match: Match, problem: Problem | None) -> str:
 def begin(match_id: str) -> Response | Again:
     """Begin, and go to the board or to the challenge's page."""
     account, match = required_account(), found_match(match_id)
-    word = request.form.get("step", "")
-    step = int(word[:6]) if word.isascii() and word.isdigit() else -1
+    asked = whole_number(request.form.get("step", ""))
+    step = -1 if asked is None else asked
     seats = [request.form.get(f"seat{seat.player}", "") for seat in match.seats]
     try:
         made = playing_on.begin(account, match, finished_replay(match), step, seats)

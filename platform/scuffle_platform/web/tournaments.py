@@ -11,6 +11,7 @@ from scuffle.tournament import Kind
 from scuffle_platform import tournaments
 from scuffle_platform.auth import current_account, is_admin, required_account
 from scuffle_platform.context import store
+from scuffle_platform.numbers import whole_number
 from scuffle_platform.problems import Problem, invalid, not_found
 from scuffle_platform.store import Session, tournament_play
 from scuffle_platform.store.models import Account, Bot, Tournament, TournamentStatus, now
@@ -86,10 +87,10 @@ def _number(field: str, usual: int) -> int:
     text = request.form.get(field, "").strip()
     if not text:
         return usual
-    try:
-        return int(text[:20])
-    except ValueError:
-        raise invalid(f"'{text[:20]}' is no whole number.", "Give one in digits.") from None
+    number = whole_number(text)
+    if number is None:
+        raise invalid(f"'{text[:20]}' is no whole number from 0.", "Give one in the digits 0 to 9.")
+    return number
 
 
 @bp.get("/tournaments/<tournament_id>")
