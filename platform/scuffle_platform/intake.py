@@ -5,6 +5,7 @@ wrong is found out by the check.
 """
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 from scuffle.door import Refused, Upload, check_game, open_upload
 from scuffle.languages import languages as known_languages
@@ -69,8 +70,36 @@ def take_first(
     """
     upload = open_door(filename, data)
     with store().session() as session:
-        bot = roster.add_bot(session, account, game, name)
+        try:
+            bot = roster.add_bot(session, account, game, name)
+        except Problem as problem:
+            if problem.code != "name-taken":
+                raise
+            return _again(session, account, (game, name), upload) or _refuse(problem)
         return _admit(session, bot, Sent(filename, data, note), upload)
+
+
+def _again(
+    session: Session, account: Account, named: tuple[str, str], upload: Upload
+) -> Taken | None:
+    """The waiting version of the account's bot of that name, if these bytes made it just now."""
+    game, name = named
+    own = {bot.id for bot in bots.find(session, name, game) if bot.account_id == account.id}
+    found = versions.waiting(session, account.id)
+    if found is None or found.bot_id not in own or found.source_hash != upload.program.hash:
+        if own:
+            raise Problem(
+                409,
+                "name-taken",
+                f"'{name.strip()}' is a bot of yours already.",
+                f"Upload a new version of it: POST bots/{own.pop()}/versions, or on its page.",
+            )
+        return None
+    return Taken(found, versions.queue_position(session, found) or 1, joined=True)
+
+
+def _refuse(problem: Problem) -> NoReturn:
+    raise problem
 
 
 def take_trial(account: Account, game: str, filename: str, data: bytes) -> Taken:

@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 
@@ -10,6 +11,7 @@ from scuffle_platform.settings import Settings
 from scuffle_platform.store.migrate import migrate
 from scuffle_platform.store.models import now
 
+BOT = b"def get_action(state, api):\n    return state['legal_actions'][0]\n"
 pytestmark = pytest.mark.needs_postgres
 
 
@@ -63,6 +65,20 @@ def test_two_uploads_at_once_make_one_version(anna):
         answers = list(pool.map(lambda _: anna.upload(bot), range(4)))
     assert [answer.status_code for answer in answers] == [201] * 4
     assert len(anna.get(f"bots/{bot}/versions").json["items"]) == 1
+
+
+def test_a_new_bot_sent_at_once_is_one(anna):
+    def send(code):
+        form = {"name": "race", "game": "virus-war", "file": (BytesIO(code), "bot.py")}
+        return anna.post("versions", data=form, content_type="multipart/form-data")
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(send, [BOT] * 4))
+    assert [answer.status_code for answer in answers] == [201] * 4
+    assert sorted(answer.json["joined"] for answer in answers) == [False, True, True, True]
+    other = send(BOT + b"#")
+    assert (other.status_code, other.json["code"]) == (409, "name-taken")
+    assert f"POST bots/{answers[0].json['bot']}/versions" in other.json["hint"]
 
 
 def test_two_requests_under_one_key_make_one_bot(anna):
