@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from burst_worker import BurstWorker
 from ladder_players import START, any_action, checked, crash, played
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 from sqlalchemy import select
 
@@ -127,7 +127,7 @@ class Town:
         class PlayerJob(FixedJob):
             table = {"play_match": self._play, "check_program": self._check}  # noqa: RUF012
 
-        SimpleWorker(
+        BurstWorker(
             ["checks", "matches"],
             connection=self.queue.connection,
             job_class=PlayerJob,
@@ -288,7 +288,7 @@ class Town:
                 "check_program": lambda _payload: found,
             }
 
-        SimpleWorker(
+        BurstWorker(
             ["checks", "matches"],
             connection=self.queue.connection,
             job_class=Returning,

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from burst_worker import BurstWorker
 from ladder_players import played
 from ladder_town import Town
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from scuffle.jobs import HOLDS, PlayJob, PlayReport, WorkerCard, worker_queue
@@ -74,7 +74,7 @@ class Crew:
         class CrewJob(FixedJob):
             table = {"play_match": play}  # noqa: RUF012
 
-        SimpleWorker(
+        BurstWorker(
             [worker_queue(name), "matches"],
             connection=self.town.queue.connection,
             job_class=CrewJob,

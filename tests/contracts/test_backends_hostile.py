@@ -7,6 +7,7 @@ import resource
 import time
 
 import pytest
+from contracts.conftest import PATIENCE_S
 
 from scuffle.languages import languages
 from scuffle.limits import Limits
@@ -78,7 +79,7 @@ def test_a_fork_bomb_stays_inside_and_is_gone_afterwards(kennel):
     assert kennel.ask(other, b"[1]\n") == b"[1]"
     began = time.monotonic()
     bomb.close()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < PATIENCE_S
     assert kennel.ask(other, b"[2]\n") == b"[2]"
 
 
@@ -88,7 +89,7 @@ def test_a_killed_cage_dies_also_when_frozen(kennel):
     session.freeze()
     began = time.monotonic()
     assert session.close().killed_by_us
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < PATIENCE_S
 
 
 def test_the_opponent_answers_while_one_floods(kennel):
@@ -100,4 +101,4 @@ def test_the_opponent_answers_while_one_floods(kennel):
     assert kennel.ask(other, b"[1]\n") == b"[1]"
     began = time.monotonic()
     flood.close()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < PATIENCE_S

@@ -89,7 +89,7 @@ def test_a_match_by_mouse_keyboard_and_typing(
     expect(told).to_contain_text("greedy grows on")
     turn(page)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         assert Axe().run(page).violations_count == 0
     page.screenshot(path=screenshots / "hand-1280-dark.png", full_page=True)
     page.set_viewport_size({"width": 390, "height": 900})

@@ -133,10 +133,10 @@ def test_a_tab_that_nobody_sees_gives_its_place_back(theatre: Theatre, open_cont
     counter(page, "3 / 3")
     assert free_places(live) == free - 1
     page.evaluate("hide(true)")
-    page.clock.fast_forward(29_000)
+    page.clock.fast_forward(20_000)
     stage.show(1)
     counter(page, "4 / 4")
-    page.clock.fast_forward(1_500)
+    page.clock.fast_forward(10_500)
     wait_until(lambda: free_places(live) == free, 20, "its place is free again")
     stage.show(2)
     page.evaluate("hide(false)")
