@@ -11,6 +11,7 @@ by whoever reads the lines.
 
 import json
 import re
+from contextlib import suppress
 from math import isfinite
 from typing import Any, NoReturn
 from unicodedata import bidirectional
@@ -27,6 +28,10 @@ _BOM = b"\xef\xbb\xbf"
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?')
 _BRACKET = re.compile(rb"[\[\]{}]")
 _BLANKS = " \t\r\n"
+_UNWRITABLE = re.compile(r'unwritable ("(?:[^"\\]|\\.)*") (a dict|an object)')
+"""What the shims of functions write in place of an answer that is no JSON: it, and their word for
+an object. Like ``null`` it is no object, so it can never be taken for an answer.
+"""
 
 
 class Malformed(ValueError):
@@ -109,6 +114,11 @@ def _decode(line: bytes) -> str:
 def _not_an_object(text: str) -> str:
     if text == "null":
         return "Found null: the bot returned nothing, wanted a JSON object."
+    if told := _UNWRITABLE.fullmatch(text):
+        return (
+            f"Found {_told(told[1])}: the bot returned what cannot be written as JSON, wanted "
+            f"{told[2]} such as one of legal_actions."
+        )
     try:
         json.loads(text)
     except ValueError:
@@ -117,6 +127,14 @@ def _not_an_object(text: str) -> str:
             "(write debug output to stderr)."
         )
     return f"Found {excerpt(text)}, wanted a JSON object."
+
+
+def _told(quoted: str) -> str:
+    """What a shim found, which a bot may have named."""
+    found = quoted
+    with suppress(ValueError):
+        found = str(json.loads(quoted))
+    return visible(found[:80])
 
 
 def _text_after(rest: str) -> str:

@@ -143,10 +143,22 @@ JAVASCRIPT_FAULTS = [
     ("exports.getAction = () => {};", "malformed", "returned nothing"),
     ("exports.getAction = () => null;", "malformed", "returned nothing"),
     ("exports.getAction = () => 'up';", "malformed", "up"),
+    ("exports.getAction = () => ({ action: 'add', params: { number: 10n } });", "malformed",
+        "Found an object with a BigInt in it: the bot returned what cannot be written as JSON, "
+        "wanted an object such as one of legal_actions."),
+    ("exports.getAction = ({ api }) => { api.tag('t'); const a = {}; a.a = a; return a; };",
+        "malformed", "Found an object that holds itself: the bot"),
+    ("exports.getAction = () => { let a = []; for (let k = 0; k < 1e5; k++) a = [a]; return a; };",
+        "malformed", "Found an array that nests too deep: the bot"),
+    ("exports.getAction = () => () => 1;", "malformed", "Found a function: the bot"),
+    ("exports.getAction = () => 1n;", "malformed", "Found a BigInt: the bot"),
+    ("exports.getAction = () => ({ action: 'add', params: { number: () => 1 } });",
+        "malformed", "number is missing"),
+    ("exports.getAction = () => ({ toJSON() { throw new TypeError('mine'); } });", "crash", "mine"),
     ("exports.getAction = () => { throw new Error('lost'); };", "crash", "code 1"),
     ("exports.play = () => null; // getAction", "no-start", "found `play`"),
     ("getAction(", "no-start", "SyntaxError"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("source", "verdict", "words"), JAVASCRIPT_FAULTS)

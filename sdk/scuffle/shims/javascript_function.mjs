@@ -147,10 +147,29 @@ function handlerOf(names) {
 
 function answerText(answer, tags) {
   if (answer === undefined) return "null";
-  if (tags.length && answer !== null && typeof answer === "object" && !Array.isArray(answer)) {
-    return JSON.stringify({ ...answer, tags });
+  const isObject = answer !== null && typeof answer === "object" && !Array.isArray(answer);
+  try {
+    const text = JSON.stringify(tags.length && isObject ? { ...answer, tags } : answer);
+    return text ?? unwritable(`a ${typeof answer}`);
+  } catch (error) {
+    return unwritable(whatIsWrong(answer, error));
   }
-  return JSON.stringify(answer) ?? "null";
+}
+
+// What the judge tells the owner, in the words of scuffle.wire.
+function unwritable(found) {
+  return `unwritable ${JSON.stringify(found)} an object`;
+}
+
+// What JSON.stringify refuses; whatever else is thrown there is thrown by the bot.
+function whatIsWrong(answer, error) {
+  const kind = Array.isArray(answer) ? "an array" : "an object";
+  if (typeof answer === "bigint") return "a BigInt";
+  const words = String(error?.message);
+  if (words.includes("Maximum call stack")) return `${kind} that nests too deep`;
+  if (words.includes("serialize a BigInt")) return `${kind} with a BigInt in it`;
+  if (words.startsWith("Converting circular")) return `${kind} that holds itself`;
+  throw error;
 }
 
 async function main() {
