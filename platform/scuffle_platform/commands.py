@@ -17,6 +17,7 @@ from scuffle_platform.league_commands import league
 from scuffle_platform.opening import database, settings
 from scuffle_platform.operate_commands import join
 from scuffle_platform.season_commands import season
+from scuffle_platform.site_option import site_option
 
 LOOKS, LOOK_AGAIN_S = 3, 4.0
 
@@ -209,7 +210,7 @@ def user() -> None:
 @click.argument("name")
 @click.option("--admin", "is_admin", is_flag=True, help="May read every log and source.")
 @click.option("--token", "scopes", metavar="SCOPES", help="Also make a token: read,submit,admin.")
-@click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
+@site_option
 @data_option
 def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
     """Make the account NAME; prints a link that logs in once, and the token once."""
@@ -220,7 +221,7 @@ def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
             made = people.create(address, name, is_admin, people.scopes_of(scopes))
     except people.Refused as error:
         raise Failure(str(error)) from None
-    click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{made.link}")
+    click.echo(f"Log in once, within two days: {url}/log-in/{made.link}")
     if made.token:
         click.echo(f"Token, shown this once:       {made.token}")
 
@@ -230,7 +231,7 @@ def create(name: str, is_admin: bool, scopes: str | None, url: str) -> None:
     examples="scuffle admin user link anna",
 )
 @click.argument("name")
-@click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
+@site_option
 @data_option
 def link(name: str, url: str) -> None:
     """Print a link that logs NAME in once, for a forgotten password."""
@@ -241,7 +242,7 @@ def link(name: str, url: str) -> None:
             secret = people.link(address, name)
     except people.Refused as error:
         raise Failure(str(error)) from None
-    click.echo(f"Log in once, within two days: {url.rstrip('/')}/log-in/{secret}")
+    click.echo(f"Log in once, within two days: {url}/log-in/{secret}")
 
 
 @admin.command(

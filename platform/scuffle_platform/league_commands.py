@@ -8,6 +8,7 @@ import click
 from scuffle.cli.command import data_option, group
 from scuffle.cli.exits import Failure
 from scuffle_platform.opening import database
+from scuffle_platform.site_option import site_option
 
 if TYPE_CHECKING:
     from scuffle_platform.store.leagues import Plan
@@ -34,7 +35,7 @@ def league() -> None:
 @click.option("--closes", required=True, type=CLOSES, help="When its final begins, in UTC.")
 @click.option("--public", is_flag=True, help="Everybody sees it, not its members alone.")
 @click.option("--late-replays", is_flag=True, help="Others' replays open after the close.")
-@click.option("--url", envvar="SCUFFLE_URL", default="http://127.0.0.1:8000", help="The site.")
+@site_option
 @data_option
 def create_league(
     name: str, game: str, owner: str, closes: datetime, public: bool, late_replays: bool, url: str
@@ -57,7 +58,7 @@ def create_league(
     except Problem as problem:
         raise Failure(f"{problem.detail} {problem.hint}") from None
     click.echo(f"Code:    {code}")
-    click.echo(f"To join: {url.rstrip('/')}/leagues/join?code={code}")
+    click.echo(f"To join: {url}/leagues/join?code={code}")
 
 
 def _made(address: str, game: str, owner: str, plan: "Plan") -> str:

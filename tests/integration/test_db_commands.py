@@ -56,6 +56,27 @@ def test_a_backup_brings_back_what_was_there(scuffle: Scuffle, tmp_path: Path) -
     assert "There is no account 'bea'." in gone.output
 
 
+def test_a_link_leads_to_the_site_of_the_folder(
+    scuffle: Scuffle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SCUFFLE_URL", raising=False)
+    other = tmp_path / "other"
+    for folder in (tmp_path / "data", other):
+        assert scuffle("db", "upgrade", "--data", str(folder)).exit_code == 0
+    monkeypatch.setenv("SCUFFLE_DATA", str(tmp_path / "data"))
+    assert "http://127.0.0.1:8000/log-in/" in scuffle("admin", "user", "create", "ann").output
+    other.mkdir(exist_ok=True)
+    (other / "url").write_text("http://127.0.0.1:8123\n")
+    assert (
+        "http://127.0.0.1:8123/log-in/"
+        in scuffle("admin", "user", "create", "bea", "--data", str(other)).output
+    )
+    monkeypatch.setenv("SCUFFLE_URL", "https://bots.example/")
+    assert "https://bots.example/log-in/" in scuffle("admin", "user", "link", "bea").output
+    flag = scuffle("admin", "user", "link", "bea", "--url", "http://10.0.0.1/")
+    assert "http://10.0.0.1/log-in/" in flag.output
+
+
 def test_an_empty_database_is_told_from_a_whole_one(scuffle: Scuffle) -> None:
     empty = scuffle("db", "check")
     assert empty.exit_code == 1

@@ -89,6 +89,26 @@ def test_a_data_folder_of_somebody_else_is_no_reason_to_break(checkout: Path) ->
     assert str(locked) in done.stdout
 
 
+def test_a_folder_of_its_own_keeps_the_address_of_another_away(checkout: Path) -> None:
+    (checkout / "data").mkdir()
+    (checkout / "data" / "url").write_text("http://127.0.0.1:8123\n")
+    told = subprocess.run(
+        (
+            _python(),
+            "-c",
+            "import runpy; of = runpy.run_path('run')['environment']\n"
+            "for words in ((), ('link', '--data', 'x'), ('link', '--data=x')):\n"
+            "    print(of(words).get('SCUFFLE_URL'))",
+        ),
+        cwd=checkout,
+        env={key: value for key, value in os.environ.items() if key != "SCUFFLE_URL"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.split() == ["http://127.0.0.1:8123", "None", "None"]
+
+
 @pytest.mark.parametrize(
     ("url", "driver"), [("postgresql://h/x", True), ("sqlite:///x", False), ("", False)]
 )
