@@ -11,7 +11,7 @@ from scuffle.bot import Bot, handler_of
 from scuffle.clock import waiting
 from scuffle.contract import Verdict
 from scuffle.seat import Answer, BotFault, Budget
-from scuffle.shims.player import Api, dumps, with_tags
+from scuffle.shims.player import Api, with_tags, written
 
 try:
     from time import thread_time_ns
@@ -48,7 +48,7 @@ class FunctionSeat:
         cpu, wall = thread_time_ns(), perf_counter_ns()
         try:
             answer = self._start(message) if message["type"] == "start" else self._act(message)
-            text = dumps(answer)
+            text = written(answer, self._words.append)
         except Exception as error:
             raise BotFault(
                 Verdict.CRASH,

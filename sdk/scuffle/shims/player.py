@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _TAGS_AT_ONCE, _TAG_LENGTH = 9, 96
 """What is sent of the tags of one request: more than is kept, and far less than a line holds."""
 
+_NOT_JSON = " is not JSON: "
 WANTED = "wanted `get_action(state, api)`"
 _KINDS = ((0x80 | 0x200, "async def "), (0x20, "generator "))
 """By flags of their code, the functions whose call gives no answer, and what they are."""
@@ -170,7 +171,7 @@ def plain(value: "Any") -> "Any":
         return value.__index__()
     if hasattr(value, "__float__"):
         return float(value)
-    raise TypeError(f"{type(value).__name__} is not JSON: {value!r}"[:200])
+    raise TypeError(f"{type(value).__name__}{_NOT_JSON}{value!r}"[:200])
 
 
 class _Format:
@@ -202,6 +203,37 @@ def _make_codec() -> "tuple[Callable[[str], Any], Callable[[Any], str]]":
 loads, dumps = _make_codec()
 
 
+def written(answer: "Any", write_log: "Callable[[str], object]") -> str:
+    """An answer as a line; what JSON cannot hold is named in one that is no answer.
+
+    The judge makes a sentence of that: see ``scuffle.wire``.
+    """
+    try:
+        return dumps(answer)
+    except (TypeError, ValueError, RecursionError) as error:
+        write_log(f"The answer cannot be written as JSON: {error}\n")
+        return f"unwritable {dumps(_unwritable(answer, error))} a dict"
+
+
+def _unwritable(answer: "Any", error: Exception) -> str:
+    """An answer in words, with what is wrong with it."""
+    kind, words = type(answer).__name__, str(error)
+    within, _, is_value = words.partition(_NOT_JSON)
+    if isinstance(error, RecursionError):
+        return f"{_a(kind)} that nests too deep"
+    if words.startswith("Circular"):
+        return f"{_a(kind)} that holds itself"
+    if words.startswith("keys must be"):
+        return f"{_a(kind)} with a key that is no text"
+    if is_value and within != kind:
+        return f"{_a(kind)} with {_a(within)} in it"
+    return _a(kind)
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind.startswith(tuple("aeiouAEIOU")) else f"a {kind}"
+
+
 class Pipes:
     """The protocol's own pipes, out of the reach of ``print`` and ``input``.
 
@@ -222,23 +254,10 @@ class Pipes:
         return loads(line.decode()) if line else None
 
     def write(self, answer: "Any") -> None:
-        """Write one answer; what cannot be JSON is written as text and will be refused."""
-        try:
-            text = dumps(answer)
-        except (TypeError, ValueError, RecursionError) as error:
-            sys.stderr.write(f"The answer cannot be written as JSON: {error}\n")
-            text = dumps(_shown(answer))
-        data = text.encode() + b"\n"
+        """Write one answer."""
+        data = written(answer, sys.stderr.write).encode() + b"\n"
         while data:
             data = data[os.write(self._answers, data) :]
-
-
-def _shown(answer: "Any") -> str:
-    """An answer in words; one that nests too deep or counts too far has none of its own."""
-    try:
-        return repr(answer)[:200]
-    except (ValueError, RecursionError):
-        return f"a {type(answer).__name__}"
 
 
 def serve(prepare: "Callable[[Api], Handler]") -> None:

@@ -1,5 +1,5 @@
 # expect: malformed
-# sentence: Found "\"{'pass'}\"", wanted a JSON object.
+# sentence: Found a set: the bot returned what cannot be written as JSON, wanted a dict such as one of legal_actions.
 """A function that returns what JSON does not know."""
 
 

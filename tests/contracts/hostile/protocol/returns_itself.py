@@ -1,5 +1,5 @@
 # expect: malformed
-# sentence: Found "\"{'action': 'pass', 'log': {...}}\"", wanted a JSON object.
+# sentence: Found a dict that holds itself: the bot returned what cannot be written as JSON, wanted a dict such as one of legal_actions.
 """A value that contains itself."""
 
 
