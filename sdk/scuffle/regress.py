@@ -4,7 +4,6 @@ Every request of a recorded match is asked again, byte for byte, and every answe
 told; the match goes on as it was recorded, so that each request is one that was really asked.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scuffle.entrants import Entrant
@@ -49,13 +48,10 @@ def lost_by(replay: Replay, seat: int) -> bool:
     return replay.outcome is not None and replay.outcome["places"][seat] > 1
 
 
-def seat_of(replay: Replay, name: str, digests: Iterable[str] = ()) -> int | None:
-    """The seat of the bot of that name, or of one of these hashes; ``None`` if it sat on none."""
-    known = set(digests)
-    for seat, player in enumerate(replay.players):
-        if player.name == name or player.hash in known:
-            return seat
-    return None
+def lost_seats(replay: Replay, name: str) -> list[int]:
+    """Every seat of the bot of that name that lost; a bot that met itself may hold several."""
+    seats = enumerate(replay.players)
+    return [seat for seat, one in seats if one.name == name and lost_by(replay, seat)]
 
 
 def ask_again(case: Case, entrant: Entrant) -> list[Departure]:

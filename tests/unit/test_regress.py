@@ -7,7 +7,7 @@ from scuffle.function_seat import FunctionSeat
 from scuffle.limits import Limits
 from scuffle.playing import play_entrants
 from scuffle.registry import make
-from scuffle.regress import Case, ask_again, lost_by, seat_of
+from scuffle.regress import Case, ask_again, lost_by, lost_seats
 from scuffle.rerun import CannotRerun
 
 
@@ -82,11 +82,18 @@ def test_the_failure_that_lost_a_match_is_a_request_too():
 def test_who_lost_and_where_it_sat(replay):
     places = replay.outcome["places"]
     assert [lost_by(replay, seat) for seat in (0, 1)] == [place > 1 for place in places]
-    assert (seat_of(replay, "two"), seat_of(replay, "x", ["b2"]), seat_of(replay, "x")) == (
-        1,
-        1,
-        None,
-    )
+    assert [lost_seats(replay, name) for name in ("one", "two", "x")] == [
+        [seat] if places[seat] > 1 else [] for seat in (0, 1)
+    ] + [[]]
+
+
+def test_a_bot_that_met_itself_lost_on_every_seat_but_the_winners():
+    bots = [entrant(last, name) for name in ("one", "two", "two", "one")]
+    replay = play_entrants(make("virus-roll-write", {}), bots, "3", Limits()).replay
+    places = replay.outcome["places"]
+    behind = [seat for seat, place in enumerate(places) if place > 1]
+    assert lost_seats(replay, "one") == [seat for seat in behind if seat in (0, 3)]
+    assert sorted(lost_seats(replay, "one") + lost_seats(replay, "two")) == behind
 
 
 def test_a_match_without_its_seed_cannot_be_asked(replay):

@@ -98,13 +98,12 @@ def _ask(bot: str, cases: "list[Case]", sandbox: str, plain: bool) -> Found:
 
 
 def _local(records: tuple[Path, ...], name: str) -> "Iterator[Case]":
-    from scuffle.regress import Case, lost_by, seat_of
+    from scuffle.regress import Case, lost_seats
     from scuffle.replay import Replay
 
     for file in _files(records):
         replay = Replay.load(file)
-        seat = seat_of(replay, name)
-        if seat is not None and replay.seed and lost_by(replay, seat):
+        for seat in lost_seats(replay, name) if replay.seed else []:
             yield Case(str(file), replay, seat)
 
 
@@ -115,7 +114,7 @@ def _files(records: tuple[Path, ...]) -> Iterator[Path]:
 
 def _losses(api: "Client", name: str, game: str) -> "Iterator[Case]":
     """The lost matches of the site, the newest first; those still without a seed are left out."""
-    from scuffle.regress import Case
+    from scuffle.regress import Case, lost_by
     from scuffle.replay import Replay
 
     narrowed = {"bot": name, "game": game or None, "outcome": "loss", "status": "finished"}
@@ -123,7 +122,7 @@ def _losses(api: "Client", name: str, game: str) -> "Iterator[Case]":
         seats = [seat["player"] for seat in row["seats"] if name in (seat["bot"], seat["name"])]
         if row["seed"] and seats:
             replay = Replay.from_bytes(api.text(f"matches/{row['id']}/replay").encode())
-            yield Case(row["id"], replay, seats[0])
+            yield from (Case(row["id"], replay, seat) for seat in seats if lost_by(replay, seat))
 
 
 def _tell(found: Found, url: str | None) -> None:
@@ -131,7 +130,8 @@ def _tell(found: Found, url: str | None) -> None:
         if not departures:
             continue
         others = ", ".join(_opponents(case))
-        click.echo(f"{case.name} (lost to {others}): {len(departures)} answered otherwise")
+        lost = f"lost to {others}, from seat {case.seat}"
+        click.echo(f"{case.name} ({lost}): {len(departures)} answered otherwise")
         for one in departures[:_SHOWN]:
             step = case.step_of(one.request)
             click.echo(f"  request {one.request}, step {step}: {one.recorded} → {one.found}")
@@ -139,10 +139,10 @@ def _tell(found: Found, url: str | None) -> None:
             step = case.step_of(departures[0].request)
             click.echo(f"  {url}/matches/{case.name}#step={step}")
     requests = sum(len(case.requests) for case, _ in found)
-    changed = sum(bool(departures) for _, departures in found)
+    changed = len({case.name for case, departures in found if departures})
     total = sum(len(departures) for _, departures in found)
     click.echo(
-        f"{len(found)} lost matches, {requests:,} requests: {total:,} answered otherwise, in "
+        f"{_matches(found)} lost matches, {requests:,} requests: {total:,} answered otherwise, in "
         f"{changed} matches"
     )
 
@@ -152,9 +152,14 @@ def _opponents(case: "Case") -> list[str]:
     return [one.name for seat, one in players if seat != case.seat]
 
 
+def _matches(found: Found) -> int:
+    """How many; a bot that met itself may have lost one on several seats."""
+    return len({case.name for case, _ in found})
+
+
 def _summary(found: Found) -> dict[str, Any]:
     return {
-        "matches": len(found),
+        "matches": _matches(found),
         "requests": sum(len(case.requests) for case, _ in found),
         "differ": [
             {

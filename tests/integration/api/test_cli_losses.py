@@ -4,7 +4,25 @@ import json
 
 import pytest
 
+from scuffle import play
+
 FIRST = "def get_action(state, api):\n    return state['legal_actions'][0]\n"
+
+
+def first(state, api):
+    return state["legal_actions"][0]
+
+
+def any_of_them(state, api):
+    return api.random.choice(state["legal_actions"])
+
+
+@pytest.fixture(scope="module")
+def fog_replay():
+    """A match that seat 1 lost."""
+    replay = play("virus-war-fog", [any_of_them, first], seed="2", settings={"size": 6})
+    assert replay.outcome["places"] == [1, 2]
+    return replay
 
 
 @pytest.fixture
@@ -55,3 +73,12 @@ def test_a_bot_without_losses_is_told_so(scuffle, anna):
     words = ("regress", "my_bot.py", "--bot", "one")
     assert "no lost match of 'one'" in scuffle(*words, code=1, SCUFFLE_TOKEN=anna.token)
     assert "scuffle login" in scuffle("regress", "my_bot.py", code=5)
+
+
+def test_of_a_bot_that_met_itself_the_seat_that_lost_is_asked(scuffle, anna, played, tmp_path):
+    bot = anna.bot("one", "virus-war-fog")
+    match = played(bot, bot)
+    (tmp_path / "two.py").write_text(FIRST.replace("[0]", "[-1]"))
+    words = ("regress", "two.py", "--bot", "one", "--json")
+    found = json.loads(scuffle(*words, SCUFFLE_TOKEN=anna.token))
+    assert {(one["match"], one["seat"]) for one in found["differ"]} == {(match, 1)}
