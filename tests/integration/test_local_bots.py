@@ -107,6 +107,7 @@ FAULTS = [
     ("null", program("say('null')"), "malformed", "returned nothing"),
     ("nothing returned", function("return None"), "malformed", "returned nothing"),
     ("a set returned", function("return {1}"), "malformed", "Found a set: the bot returned"),
+    ("a tuple for a key", function("return {(1, 2): 3}"), "malformed", "a key that is no text"),
     ("a number too long", function("return 10 ** 5000"), "malformed", "Found an int: the"),
     ("too deep a list", function(NESTED), "malformed", "a list that nests too deep"),
     ("a NaN", program("say('{\"a\":NaN}')"), "malformed", "NaN"),

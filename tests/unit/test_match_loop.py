@@ -325,7 +325,6 @@ def later(state: dict[str, Any]) -> Any:
         (lambda state: None, "malformed", "returned nothing"),
         (lambda state: 1 / 0, "crash", "ZeroDivisionError"),
         (lambda state: {"action": {1, 2}}, "malformed", "Found a dict with a set in it: the"),
-        (lambda state: {(1, 2): 3}, "malformed", "Found a dict with a key that is no text: the"),
         (lambda: None, "no-start", "wanted `get_action(state, api)`"),
         (lambda a, b, c: None, "no-start", "found `<lambda>(a, b, c)`"),
     ],
