@@ -2,6 +2,7 @@
 
 import time
 
+from scuffle import build_faults
 from scuffle.cage import BuildLimits, BuildResult
 from scuffle.door import Refused
 from scuffle.door.archive import read_archive
@@ -68,10 +69,10 @@ def run_build(
     channel.close()
     log = excerpt.take()
     if how.out_of_memory:
-        stopped = f"the build needs more than {limits.memory_mb} MB of memory"
+        stopped = build_faults.too_much_memory(limits)
     _blame_us(fault, how.code if by_itself and not stopped else None, log)
     if not stopped and how.code != 0:
-        stopped = "the build failed; its own words are in the log"
+        stopped = build_faults.FAILED
     return _judged(bulk, stopped, log, how.cpu_ns // 1_000_000)
 
 
@@ -94,8 +95,7 @@ def _judged(bulk: Bulk, stopped: str, log: str, cpu_ms: int) -> BuildResult:
     try:
         archive = normalised(bytes(bulk.data))
     except Refused as refused:
-        sentence = f"what the build left was refused: {refused.sentence}"
-        return BuildResult(False, b"", log, sentence, cpu_ms)
+        return BuildResult(False, b"", log, build_faults.refused(refused.sentence), cpu_ms)
     return BuildResult(True, archive, log, "", cpu_ms)
 
 
@@ -107,11 +107,11 @@ def _watch(cage: Cage, channel: Channel, bulk: Bulk, limits: BuildLimits) -> str
     while not channel.silent():
         channel.wait(time.monotonic() + _LOOK_S)
         if bulk.over:
-            return f"the built folder is larger than {limits.result_mb} MB"
+            return build_faults.too_large(limits)
         if cage.cpu_ns() > limits.cpu_ms * 1_000_000:
-            return f"the build used more than {limits.cpu_ms // 1000} s of CPU"
+            return build_faults.too_much_cpu(limits)
         if time.monotonic() > deadline:
-            return f"the build took more than {limits.wall_ms // 1000} s"
+            return build_faults.too_long(limits)
     return ""
 
 

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from scuffle import build_faults
 from scuffle.cage import BuildLimits, BuildResult, Launch, Layer, Report, Session
 from scuffle.door.archive import read_archive
 from scuffle.door.limits import ARTEFACT
@@ -120,15 +121,13 @@ def _build(launch: Launch, limits: BuildLimits) -> BuildResult:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        sentence = f"The build took longer than {limits.wall_ms // 1000} s."
-        return BuildResult(False, b"", "", sentence, limits.wall_ms)
+        return BuildResult(False, b"", "", build_faults.too_long(limits), limits.wall_ms)
     except OSError as error:
         raise HostFault(f"{launch.argv[0]} cannot be started: {error.strerror}.") from None
     log = Excerpt(_LOG_KB << 10)
     log.feed(done.stdout)
     if done.returncode:
-        sentence = f"The build command ended with code {done.returncode}."
-        return BuildResult(False, b"", log.take(), sentence, 0)
+        return BuildResult(False, b"", log.take(), build_faults.FAILED, 0)
     return _packed(launch.root, log.take())
 
 
@@ -137,6 +136,5 @@ def _packed(folder: Path, log: str) -> BuildResult:
     try:
         archive = pack(read_archive(pack_folder(folder), ARTEFACT))
     except Refused as refused:
-        sentence = f"What the build left was refused: {refused.sentence}"
-        return BuildResult(False, b"", log, sentence, 0)
+        return BuildResult(False, b"", log, build_faults.refused(refused.sentence), 0)
     return BuildResult(True, archive, log, "", 0)

@@ -5,6 +5,7 @@ import tarfile
 
 import pytest
 
+from scuffle import build_faults
 from scuffle.cage import BuildLimits, BuildResult, Launch
 
 pytestmark = pytest.mark.parametrize("kennel", ["bubblewrap", "docker"], indirect=True)
@@ -58,7 +59,7 @@ def test_a_failed_build_shows_the_compilers_words(build):
     assert not result.ok
     assert result.archive == b""
     assert "error" in result.log
-    assert "failed" in result.sentence
+    assert result.sentence == build_faults.FAILED
 
 
 def test_stdout_of_the_build_is_its_log_and_never_the_archive(build):
@@ -88,7 +89,7 @@ def test_an_endless_build_is_stopped(build):
 def test_a_sleeping_build_is_stopped(build):
     result = build("sleep 1000", BuildLimits(wall_ms=500))
     assert not result.ok
-    assert "took more than" in result.sentence
+    assert result.sentence == build_faults.too_long(BuildLimits(wall_ms=500))
 
 
 def test_a_hungry_build_is_stopped(build):

@@ -54,6 +54,19 @@ def test_what_was_built_is_what_plays():
 
 
 @pytest.mark.parametrize(
+    ("build", "sentence"),
+    [
+        ("exit 3", "The build failed; its own words are in the log: mend what they name."),
+        ("sleep 60", "The build took more than 0 s; see that it waits for nothing."),
+    ],
+)
+def test_a_failed_build_has_the_sentence_of_the_cages(tmp_path, build, sentence):
+    launch = Launch(tmp_path, ("/bin/sh", "-c", build), "c")
+    built = LocalSandbox().build(launch, BuildLimits(wall_ms=200), 0)
+    assert (built.ok, built.sentence) == (False, sentence)
+
+
+@pytest.mark.parametrize(
     ("build", "words"),
     [("ln -s /etc/passwd link", "leads out"), ("echo > 'two\nlines'", "control characters")],
 )
