@@ -23,16 +23,15 @@ def download(api: Client, rows: list[dict[str, Any]], folder: Path) -> None:
 
 
 def _save(api: Client, match: str, folder: Path) -> None:
-    file = folder / f"{match}.json"
-    if not file.exists():
-        _write(file, api, f"matches/{match}/replay")
-    if not list(folder.glob(f"{match}.*.log")):
-        for seat in api.get(f"matches/{match}")["logs"]:
-            _write(folder / f"{match}.{seat}.log", api, f"matches/{match}/log", seat=seat)
+    _write(folder / f"{match}.json", api, f"matches/{match}/replay")
+    for seat in api.get(f"matches/{match}")["logs"]:
+        _write(folder / f"{match}.{seat}.log", api, f"matches/{match}/log", seat=seat)
 
 
 def _write(file: Path, api: Client, path: str, **query: Any) -> None:
-    """Whole or not at all; what the site no longer keeps is left out."""
+    """Whole or not at all, and once; what the site no longer keeps is left out."""
+    if file.exists():
+        return
     try:
         text = api.text(path, **query)
     except NotFound:

@@ -48,6 +48,17 @@ def test_matches_are_saved_with_ones_own_logs(scuffle, anna, lost, tmp_path):
     assert saved[f"{match}.json"].read_text() == "mine now"
 
 
+def test_the_log_of_a_second_own_seat_is_fetched_too(scuffle, anna, played, tmp_path):
+    bot = anna.bot("one", "virus-war-fog")
+    match = played(bot, bot)
+    kept = tmp_path / "losses" / f"{match}.0.log"
+    kept.parent.mkdir()
+    kept.write_text("mine")
+    scuffle("matches", "--bot", "one", "--download", "losses", SCUFFLE_TOKEN=anna.token)
+    assert kept.read_text() == "mine"
+    assert "log of seat 1" in kept.with_name(f"{match}.1.log").read_text()
+
+
 def test_the_loss_lab_asks_what_was_asked_then(scuffle, anna, lost, tmp_path, address):
     match, seat = lost
     (tmp_path / "one.py").write_text(FIRST)
