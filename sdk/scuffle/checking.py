@@ -32,7 +32,7 @@ from scuffle.jobs import (
 )
 from scuffle.kept_builds import KeptBuilds
 from scuffle.languages import languages
-from scuffle.launch import build_launch, need_tools, program_launch
+from scuffle.launch import build_launch, need_tools, program_launch, sdk_folder
 from scuffle.protocol import start_message
 from scuffle.registry import make
 from scuffle.seat import HostFault
@@ -201,7 +201,7 @@ class _Check:
             self._note("match", _played(report), log)
         else:
             after = f"after {seat.verdict.step or 0} steps of the check match"
-            sentence = f"{seat.verdict.verdict} {after}: {seat.detail}"
+            sentence = f"{seat.verdict.verdict} {after}: {_caged(seat.detail, roots[0])}"
             self._note("match", sentence, log, passed=False)
 
     def _note(
@@ -230,7 +230,8 @@ class _Check:
                 chair.start(line)
             finally:
                 chair.end(None)
-        return chair.report()
+        report = chair.report()
+        return report.model_copy(update={"detail": _caged(report.detail, root)})
 
     def _margin(self, log: str) -> tuple[str, str, bool]:
         limits = self.job.limits
@@ -247,6 +248,11 @@ class _Check:
     def _play_job(self, programs: tuple[Program, ...]) -> PlayJob:
         told = {name: getattr(self.job, name) for name in AttemptJob.model_fields}
         return PlayJob(match_id=self.job.version_id, programs=programs, **told)
+
+
+def _caged(words: str, root: Path) -> str:
+    """A bot's last words with its folder and the SDK's named as in a cage; there they are so."""
+    return words.replace(str(root.resolve()), "/bot").replace(str(sdk_folder()), "/sdk")
 
 
 def _built(result: BuildResult) -> str:

@@ -43,6 +43,22 @@ def test_a_good_bot_is_ready_and_its_bytes_are_handed_on():
     assert "hello" in report.steps[1].log
 
 
+@pytest.mark.parametrize(
+    ("name", "source", "words"),
+    [
+        ("bot.py", "raise ValueError('no')\n" + GOOD, 'File "/bot/bot.py", line 1'),
+        ("bot.py", "def get_action(state, api):\n    1 / 0\n", 'File "/bot/bot.py", line 2'),
+        ("bot.js", "exports.getAction = () => null.row;", "file:///sdk/scuffle/shims/"),
+    ],
+)
+def test_last_words_name_the_folders_of_a_cage(name, source, words):
+    if name == "bot.js" and "javascript" not in LocalSandbox().check().languages:
+        pytest.skip("beyond this host: Node is not installed")
+    sentence = check(source, name).report.steps[-1].sentence
+    assert words in sentence
+    assert "/tmp" not in sentence
+
+
 def test_what_was_built_is_what_plays():
     source = "#include <stdio.h>\nint main(void) { return 0; }\n"
     checked = check(source, "main.c")
