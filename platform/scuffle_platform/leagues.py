@@ -8,7 +8,7 @@ from scuffle.registry import UnknownGame
 from scuffle_platform import quotas
 from scuffle_platform.context import store
 from scuffle_platform.names import BadName, clean_title
-from scuffle_platform.problems import Problem, forbidden, invalid, not_found
+from scuffle_platform.problems import Problem, forbidden, invalid, not_found, unknown_game
 from scuffle_platform.stamps import stamp
 from scuffle_platform.store import Session, accounts, sight
 from scuffle_platform.store import leagues as rows
@@ -42,7 +42,7 @@ def checked(game: str, plan: Plan) -> Plan:
         registry.game(game)
         name = clean_title(plan.name, "league's name")
     except UnknownGame as unknown:
-        raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
+        raise unknown_game(str(unknown)) from None
     except BadName as error:
         raise invalid(str(error), "Change the name and send it again.") from None
     check_time(plan.closes)

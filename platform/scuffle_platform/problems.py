@@ -84,6 +84,12 @@ def signed_out() -> Problem:
     )
 
 
+def unknown_game(detail: str, status: int = 422) -> Problem:
+    """No game has that id; the detail names those that come close, or all."""
+    hint = "Choose one of the games; GET /api/v1/games and the Games page list them."
+    return Problem(status, "unknown-word", detail, hint)
+
+
 def invalid(detail: str, hint: str, errors: list[str] | None = None) -> Problem:
     """The request was understood and its content is not acceptable."""
     return Problem(422, "invalid", detail, hint, errors or [])

@@ -4,7 +4,7 @@ from scuffle.registry import UnknownGame
 from scuffle.registry import game as game_class
 from scuffle_platform.context import store
 from scuffle_platform.names import BadName
-from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.problems import Problem, invalid, unknown_game
 from scuffle_platform.store import Session, bots
 from scuffle_platform.store.models import Account, Bot
 
@@ -29,7 +29,7 @@ def add_bot(session: Session, account: Account, game: str, name: str) -> Bot:
     try:
         game_class(game)
     except UnknownGame as unknown:
-        raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
+        raise unknown_game(str(unknown)) from None
     try:
         return bots.create(session, account.id, game, name)
     except bots.BotNameTaken as taken:

@@ -2,7 +2,7 @@
 
 from scuffle.registry import UnknownGame
 from scuffle.registry import game as game_class
-from scuffle_platform.problems import Problem, invalid
+from scuffle_platform.problems import Problem, invalid, unknown_game
 from scuffle_platform.store import Session, versions
 from scuffle_platform.store.models import Bot, BotState, Version, VersionStatus
 
@@ -16,7 +16,7 @@ def check_size(game: str, count: int) -> None:
     try:
         sizes = game_class(game).players
     except UnknownGame as unknown:
-        raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
+        raise unknown_game(str(unknown)) from None
     if count not in sizes:
         raise invalid(
             f"{count} players were named; '{game}' is for {' or '.join(map(str, sizes))}.",

@@ -8,7 +8,7 @@ from scuffle.tournament import names_no_table
 from scuffle_platform import quotas
 from scuffle_platform.context import store
 from scuffle_platform.names import is_disguised
-from scuffle_platform.problems import Problem, forbidden, invalid, not_found
+from scuffle_platform.problems import Problem, forbidden, invalid, not_found, unknown_game
 from scuffle_platform.seating import seat
 from scuffle_platform.stamps import stamp
 from scuffle_platform.store import Session
@@ -123,7 +123,7 @@ def _checked(plan: Plan) -> Plan:
         registry.make(plan.game, plan.settings or {})
         why = names_no_table(plan.kind, plan.size, registry.game(plan.game).players)
     except UnknownGame as unknown:
-        raise invalid(str(unknown), "Choose one of the games; the Games page lists them.") from None
+        raise unknown_game(str(unknown)) from None
     except BadSettings as error:
         raise invalid(str(error), "Mend the settings; the game's page lists them.") from None
     if why:

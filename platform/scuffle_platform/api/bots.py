@@ -6,6 +6,7 @@ from pydantic import Field
 
 from scuffle_platform import roster
 from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.filters import GameFilter
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, BotItem, BotName, BotPage, Shape, Word, bot_item
@@ -20,7 +21,7 @@ from scuffle_platform.store.pages.bots import Count
 class BotQuery(PageQuery):
     """Which bots are listed; retired ones only among one's own or an owner's."""
 
-    game: Word | None = Field(None, description="Only bots of this game.")
+    game: GameFilter | None = Field(None, description="Only bots of this game.")
     owner: Word | None = Field(None, description="Only bots of the account of this name.")
     name: Word | None = Field(None, description="Only bots of this name.")
     mine: bool = Field(False, description="Only the caller's bots.")

@@ -1,10 +1,11 @@
 """One way to add a route: who may, what is read, what is given, and the document that says so."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Literal, get_type_hints
 
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response, g, request
 from pydantic import BaseModel, ValidationError
 from spectree import Response as Documented
 from spectree import SpecTree
@@ -12,6 +13,7 @@ from spectree.models import InType, SecureType, SecurityScheme, SecuritySchemeDa
 from spectree.plugins.flask_plugin import FlaskPlugin
 
 from scuffle_platform.api.body import check_body
+from scuffle_platform.api.filters import UNKNOWN, close_to
 from scuffle_platform.api.idempotency import answer_once
 from scuffle_platform.auth import COOKIE, Scope, needs
 from scuffle_platform.problems import Problem, ProblemDocument, invalid
@@ -19,6 +21,8 @@ from scuffle_platform.problems import Problem, ProblemDocument, invalid
 PREFIX = "/api/v1"
 View = Callable[..., Any]
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
+
+_QUOTED = re.compile(r"'([^']*)'")
 
 blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
 
@@ -28,16 +32,22 @@ media_types: dict[str, str] = {}
 
 def _refuse(_request: Any, _response: Any, error: Exception | None, *_: Any) -> None:
     if isinstance(error, ValidationError):
-        raise invalid(
+        found = [dict(one) for one in error.errors()]
+        problem = invalid(
             "Some fields are not as they should be.",
             "Mend each of the fields in 'errors'; openapi.json describes them all.",
-            [_sentence(dict(found)) for found in error.errors()],
+            [_sentence(one) for one in found],
         )
+        if request.method == "GET" and {one["type"] for one in found} <= {"enum", UNKNOWN}:
+            problem.code = "unknown-word"
+        raise problem
 
 
 def _sentence(found: dict[str, Any]) -> str:
     where = ".".join(str(part) for part in found["loc"]) or "the request"
-    return f"{where}: {found['msg']}"
+    known = _QUOTED.findall(found["ctx"]["expected"]) if found["type"] == "enum" else []
+    close = close_to(str(found["input"])[:64], known)
+    return f"{where}: {found['msg']}{close}"
 
 
 class _Plugin(FlaskPlugin):

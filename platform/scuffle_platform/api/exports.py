@@ -13,6 +13,7 @@ from flask import Response, request
 from pydantic import BaseModel, ConfigDict, Field
 
 from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.filters import GameFilter
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.match_query import MatchFilters, wanted
 from scuffle_platform.api.paging import PageQuery, page_of
@@ -40,7 +41,7 @@ class ReplaysQuery(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    game: Word | None = None
+    game: GameFilter | None = None
     bot: Word | None = Field(None, description="Only with this bot, by id or name.")
 
 

@@ -15,7 +15,7 @@ from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.paging import PageQuery, page_of
 from scuffle_platform.api.shapes import Shape
 from scuffle_platform.context import store
-from scuffle_platform.problems import Problem, not_found
+from scuffle_platform.problems import unknown_game
 from scuffle_platform.store import languages
 
 
@@ -146,13 +146,7 @@ def known_game(game_id: str) -> type[Game[Any]]:
     try:
         return game_class(game_id)
     except UnknownGame as unknown:
-        raise _no_game(str(unknown)) from None
-
-
-def _no_game(sentence: str) -> Problem:
-    problem = not_found("such game", "GET /api/v1/games lists them all.")
-    problem.detail = sentence
-    return problem
+        raise unknown_game(str(unknown), 404) from None
 
 
 def _item(game: type[Game[Any]]) -> dict[str, Any]:

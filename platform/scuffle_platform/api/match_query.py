@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from scuffle.contract import Verdict
 from scuffle.wire import Malformed, parse_line
+from scuffle_platform.api.filters import RESULTS, GameFilter, OutcomeFilter
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery
 from scuffle_platform.api.shapes import Word
@@ -37,7 +38,7 @@ class MatchFilters(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    game: Word | None = None
+    game: GameFilter | None = None
     ladder: Word | None = Field(None, description="A ladder's id.")
     series: Word | None = Field(None, description="A series' id.")
     tournament: Word | None = Field(None, description="A tournament's id.")
@@ -56,7 +57,7 @@ class MatchFilters(BaseModel):
         None,
         description="Of `bot` if given, else of the caller's with `mine`, else of any.",
     )
-    outcome: Word | None = Field(
+    outcome: OutcomeFilter | None = Field(
         None, description="`win`, `draw` or `loss` of `bot`; or a reason, such as `shut-in`."
     )
     tag: Annotated[str, StringConstraints(max_length=24)] | None = Field(
@@ -77,7 +78,7 @@ def wanted(session: Session, query: MatchFilters) -> Wanted:
         Problem: a filter needs another one, names nothing that exists, or is no JSON.
     """
     word = query.outcome
-    result = word if word in ("win", "draw", "loss") else None
+    result = word if word in RESULTS else None
     _check_needs_bot(query, result)
     bot = find_bot(session, query.bot, query.game) if query.bot else None
     game = bot.game if bot else query.game

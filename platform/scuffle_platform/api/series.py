@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from scuffle.sequential import Answer
 from scuffle_platform import series
 from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.filters import GameFilter
 from scuffle_platform.api.lookup import find_bot, split_player
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, Shape, Word
@@ -26,7 +27,7 @@ Player = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 class SeriesQuery(PageQuery):
     """Which series are listed; filters narrow together."""
 
-    game: Word | None = None
+    game: GameFilter | None = None
     bot: Word | None = Field(None, description="A bot that it is about, by id or name.")
     status: SeriesStatus | None = None
     mine: bool = Field(False, description="Only those that the caller asked for.")

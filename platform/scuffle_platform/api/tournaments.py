@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from scuffle.tournament import Kind, Line
 from scuffle_platform import tournaments
 from scuffle_platform.api.endpoint import endpoint
+from scuffle_platform.api.filters import GameFilter
 from scuffle_platform.api.lookup import find_bot
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, Shape, Word
@@ -31,7 +32,7 @@ from scuffle_platform.store.tournaments import SETS, Plan
 class TournamentsQuery(PageQuery):
     """Which tournaments are listed; filters narrow together."""
 
-    game: Word | None = None
+    game: GameFilter | None = None
     status: TournamentStatus | None = None
     mine: bool = Field(False, description="Only those that the caller holds.")
 

@@ -8,6 +8,7 @@ from scuffle import registry
 from scuffle_platform.api.paging import pack_cursor, read_cursor
 from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
+from scuffle_platform.reasons import REASONS
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store.listing import Wanted
 from scuffle_platform.store.models import HIDDEN, MatchKind, MatchStatus
@@ -16,7 +17,6 @@ from scuffle_platform.web import games
 from scuffle_platform.web.match_export import export_address
 from scuffle_platform.web.match_filters import FAILED, Asked, asked
 from scuffle_platform.web.paging import with_args
-from scuffle_platform.web.results import REASONS
 from scuffle_platform.web.words import VERDICTS
 
 bp = Blueprint("match_lists", __name__)

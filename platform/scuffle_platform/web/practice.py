@@ -14,13 +14,13 @@ from scuffle_platform.auth import current_account, required_account
 from scuffle_platform.context import store
 from scuffle_platform.headers import policy
 from scuffle_platform.problems import Problem
+from scuffle_platform.reasons import REASONS
 from scuffle_platform.store.models import BotState
 from scuffle_platform.store.pages import bots as read
 from scuffle_platform.web import uploads
 from scuffle_platform.web.browser_python import browser_python
 from scuffle_platform.web.games import known_game
 from scuffle_platform.web.opened import LANGUAGE, Opened, opened_version
-from scuffle_platform.web.results import REASONS
 from scuffle_platform.web.samples import first_bot, starters
 from scuffle_platform.web.words import settings_words, unusual
 

@@ -4,17 +4,9 @@ from collections.abc import Collection
 
 from scuffle.contract import Verdict
 from scuffle_platform.names import isolated
+from scuffle_platform.reasons import REASONS
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
 from scuffle_platform.web.words import VERDICTS, place_word
-
-REASONS = {
-    "destroyed": "every virus was killed",
-    "shut-in": "the loser was shut in",
-    "stuck": "the loser had nowhere to go",
-    "double-pass": "both passed a whole turn",
-    "final-score": "by points",
-}
-"""The reasons of the games that come along; another game's word stands for itself."""
 
 
 def name_of(seat: SeatRow) -> str:

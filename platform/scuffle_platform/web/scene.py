@@ -10,9 +10,10 @@ from scuffle.contract import Action
 from scuffle.film import named
 from scuffle.registry import text_renderer
 from scuffle_platform.boards import Shown
+from scuffle_platform.reasons import REASONS
 from scuffle_platform.secrecy import OVER
 from scuffle_platform.store.models import Match, MatchStatus, SeatRow
-from scuffle_platform.web.results import REASONS, headline
+from scuffle_platform.web.results import headline
 from scuffle_platform.web.words import clock, place_word
 
 

@@ -39,6 +39,8 @@ def failure_of(error: Exception) -> Failure | None:
         (OSError, Exit.FAILURE),
         (UnicodeError, Exit.USAGE),
     ]
+    if isinstance(error, ApiError) and error.code == "unknown-word":
+        return Failure(_sentence(error), Exit.USAGE)
     for kind, code in codes:
         if isinstance(error, kind):
             return Failure(_sentence(error), code)

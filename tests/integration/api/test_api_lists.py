@@ -141,3 +141,26 @@ def test_a_day_that_somebody_types_is_sent_as_a_moment():
     for text in ("yesterday", "0001-01-01T00:00+14:00"):
         with pytest.raises(click.BadParameter, match="wanted a day or a time"):
             moment(text)
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("matches?game=virus-wra", "did you mean virus-war"),
+        ("matches.ndjson?game=nope", "choose one of virus-"),
+        ("replays/2026-01-01.tar?game=nope", "There is no game 'nope'"),
+        ("bots?game=nope", "There is no game 'nope'"),
+        ("series?game=nope", "There is no game 'nope'"),
+        ("tournaments?game=nope", "There is no game 'nope'"),
+        ("matches?outcome=shut-on", "did you mean 'shut-in'?"),
+        ("matches?verdict=crush", "'crash'"),
+        ("matches?kind=lader", "did you mean 'ladder'?"),
+        ("matches?status=finish", "did you mean 'finished'?"),
+        ("series?status=endet", "did you mean 'ended'?"),
+        ("tournaments?status=opened", "did you mean 'open'?"),
+    ],
+)
+def test_a_filter_that_nobody_knows_is_told_with_what_comes_close(stranger, query, told):
+    answer = stranger.get(f"/api/v1/{query}")
+    assert (answer.status_code, answer.json["code"]) == (422, "unknown-word")
+    assert told in " ".join(answer.json["errors"])

@@ -98,7 +98,6 @@ def test_lists_need_no_token(scuffle):
     assert json.loads(scuffle("matches", "--json")) == {"items": []}
     assert "Nothing found" in scuffle("matches", "--game", "virus-war")
     assert json.loads(scuffle("leaderboard", "virus-war", "--json"))["items"] == []
-    assert scuffle("leaderboard", "virus-wra", code=1)
     assert scuffle("match", "nosuchmatch1", code=1)
     assert io.StringIO(scuffle("games")).readline().startswith("game")
 
@@ -201,3 +200,18 @@ def test_one_series_too_many_is_a_quota(scuffle, anna, two_versions):
         assert anna.post("series", json=body).status_code == 201
     words = ("series", "start", "virus-war", "one@2", "one@1")
     assert "SCUFFLE_SERIES_OPEN" in scuffle(*words, code=6, SCUFFLE_TOKEN=anna.token)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("matches", "--game", "virus-wra"), "did you mean virus-war"),
+        (("matches", "--outcome", "nonsense"), "'shut-in'"),
+        (("bots", "--game", "nope"), "There is no game 'nope'"),
+        (("leaderboard", "virus-wra"), "did you mean virus-war"),
+        (("challenge", "nope", "a", "b"), "There is no game 'nope'"),
+        (("submit", "my_bot.py", "--game", "nope"), "There is no game 'nope'"),
+    ],
+)
+def test_a_word_that_the_site_does_not_know_is_wrong_usage(scuffle, anna, words, told):
+    assert told in scuffle(*words, code=2, SCUFFLE_TOKEN=anna.token)

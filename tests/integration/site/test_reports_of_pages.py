@@ -22,11 +22,11 @@ from scuffle.registry import make
 from scuffle.replay import Replay
 from scuffle.rerun import RecordedSeat
 from scuffle_platform.app import create_app
+from scuffle_platform.reasons import REASONS
 from scuffle_platform.settings import Settings
 from scuffle_platform.store import accounts
 from scuffle_platform.store import bots as write
 from scuffle_platform.store.models import Bot, Ladder, Match, MatchSet, MatchStatus
-from scuffle_platform.web.results import REASONS
 
 TESTS = Path(__file__).parents[2]
 HERE = "integration/site/test_reports_of_pages.py"
