@@ -98,6 +98,8 @@ TABLE = [
     (Exit.USAGE, ("play", "virus-war", "nobody", "random"), None),
     (Exit.USAGE, ("play", "virus-war", "my_bot.py", "random", "--sed", "1"), None),
     (Exit.USAGE, ("plya",), None),
+    (Exit.USAGE, ("leaderboard", "virus-war", "--url", "foo"), None),
+    (Exit.USAGE, ("matches", "--game", "nope"), (422, {"code": "unknown-word", "detail": "No."})),
     (Exit.BOT_FAILED, ("play", "virus-war", "bad.py", "random", *SMALL, "--strict"), None),
     (Exit.CHECK_FAILED, ("check", "broken.py", "--game", "virus-war"), None),
     (Exit.NOT_ALLOWED, ("bots",), problem(401)),
@@ -125,6 +127,17 @@ def test_what_a_site_takes_no_upload_for_ends_like_a_check(scuffle, server, word
     server.lay((200, NOTHING), (422, {"code": word, "detail": "Found x.", "hint": "Do y."}))
     code, out, err = scuffle("submit", "my_bot.py", "--game", "virus-war", "--wait")
     assert (code, out, err) == (Exit.CHECK_FAILED, "1. door: failed. Found x.\n", "Do y.\n")
+
+
+def test_why_a_bot_is_rejected_is_told_as_the_site_tells_it(scuffle, tmp_path):
+    (tmp_path / "slip.py").write_text(f"{BOT}\nraise ValueError('oh no')\n")
+    for name, step in (("broken.py", "door"), ("slip.py", "start")):
+        words = ("check", name, "--game", "virus-war", "--sandbox", "none", "--json")
+        code, out, _ = scuffle(*words)
+        found = json.loads(out)
+        failed = [one for one in found["steps"] if not one["passed"]]
+        assert (code, failed[0]["name"]) == (Exit.CHECK_FAILED, step)
+        assert found["reason"] == failed[0]["sentence"] != ""
 
 
 def test_a_refusal_names_where_the_bots_name_comes_from(scuffle, server, monkeypatch):

@@ -163,12 +163,18 @@ def _job(game_id: str, upload: "Upload") -> "tuple[CheckJob, dict[str, bytes]]":
 def _end(tell: _Teller, as_json: bool, checked: "Checked | None") -> None:
     status = checked.report.status if checked else "rejected"
     if as_json:
-        reason = checked.report.reason if checked else ""
         told = {"cage": tell.cage, "remarks": tell.remarks, "steps": tell.steps}
-        print_json({"status": status, "reason": reason, **told})
+        print_json({"status": status, "reason": _reason(tell, checked), **told})
     elif status == "ready":
         click.echo("Ready: the site will take it.")
     if status == "void" and checked:
         raise Failure(f"this machine could not check it: {checked.report.reason}")
     if status == "rejected":
         click.get_current_context().exit(Exit.CHECK_FAILED)
+
+
+def _reason(tell: _Teller, checked: "Checked | None") -> str:
+    """Why it was not taken, as the site tells it: the sentence of the step that failed."""
+    if checked and checked.report.status != "rejected":
+        return checked.report.reason
+    return next(str(step["sentence"]) for step in tell.steps if not step["passed"])

@@ -63,13 +63,13 @@ def site_url(flag: str | None) -> str:
     """The site's address, without a trailing slash.
 
     Raises:
-        Unreachable: it is no address; the message says where it comes from.
+        Failure: it is no address; the message says where it comes from.
     """
     found = look_up("url", flag, DEFAULT_URL)
     try:
         return Client(found.value).url
     except Unreachable as error:
-        raise Unreachable(f"{error} (from {found.where})") from None
+        raise Failure(f"{error} (from {found.where})", Exit.USAGE) from None
 
 
 @contextmanager
