@@ -11,7 +11,7 @@ from scuffle.door import Refused, Upload, check_game, open_upload
 from scuffle.languages import languages as known_languages
 from scuffle_platform import leagues, quotas, roster
 from scuffle_platform.context import store
-from scuffle_platform.problems import Problem, forbidden, not_found
+from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.store import Session, bots, languages, versions
 from scuffle_platform.store.models import Account, Bot, BotState, Version
 from scuffle_platform.store.versions import Sent
@@ -149,6 +149,14 @@ def open_door(filename: str, data: bytes) -> Upload:
         return open_upload(filename, data)
     except Refused as refused:
         raise _problem(refused) from None
+
+
+def several_files(count: int) -> Problem:
+    """What is said to an upload of more than one file."""
+    return invalid(
+        f"{count} files came in the field 'file', wanted one.",
+        "Send one file; a bot of several files goes as a zip or tar of its folder.",
+    )
 
 
 def _problem(refused: Refused) -> Problem:

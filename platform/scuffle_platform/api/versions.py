@@ -227,7 +227,13 @@ def _look(bot_id: str, number: int) -> VersionItem:
 
 
 def _file(sent: Any) -> tuple[str, bytes]:
-    """Its name and bytes."""
+    """Its name and bytes.
+
+    Raises:
+        Problem: 422, there was none, or more than one.
+    """
+    if isinstance(sent, list):
+        raise intake.several_files(len(sent))
     if not isinstance(sent, FileStorage):
         raise invalid(
             "The field 'file' came without a file.", "Send the file itself, with its name."

@@ -21,13 +21,15 @@ def sent() -> tuple[str, bytes]:
     """The name and bytes of what the form brought: a repair, a chosen file, or the box.
 
     Raises:
-        Problem: 422, it brought nothing.
+        Problem: 422, it brought nothing, or several files.
     """
     if repair := sent_repair():
         return repair
-    file = request.files.get("file")
-    if file and file.filename:
-        name, data = file.filename.replace("\\", "/").rsplit("/", 1)[-1], file.read()
+    files = [file for file in request.files.getlist("file") if file.filename]
+    if len(files) > 1:
+        raise intake.several_files(len(files))
+    if files:
+        name, data = str(files[0].filename).replace("\\", "/").rsplit("/", 1)[-1], files[0].read()
         return mended(name, data) if request.form.get("mend") else (name, data)
     code = request.form.get("code", "")
     if code.strip():

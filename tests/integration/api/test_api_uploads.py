@@ -95,6 +95,26 @@ def test_form_and_api_refuse_with_the_same_sentence(anna, csrf, multipart, waiti
     assert waiting() == 0
 
 
+def test_two_files_are_told_as_two_by_form_and_api(anna, csrf, multipart, waiting):
+    def twice(**fields):
+        sent = multipart(BOT, "bot.py", **fields)
+        part = b'--edge\r\nContent-Disposition: form-data; name="file"; filename="b.py"\r\n\r\n'
+        sent["data"] = part + BOT + b"\r\n" + sent["data"]
+        return sent
+
+    bot = anna.bot("one")
+    answer = anna.post(f"bots/{bot}/versions", **twice())
+    assert (answer.status_code, answer.json["detail"]) == (
+        422,
+        "2 files came in the field 'file', wanted one.",
+    )
+    browser, page = anna.browser(), f"/bots/{bot}/upload"
+    shown = browser.post(page, **twice(csrf_token=csrf(browser, page)))
+    assert shown.status_code == 422
+    assert answer.json["detail"] in unescape(shown.text)
+    assert waiting() == 0
+
+
 GOOD = {
     "file": ("bot.py", BOT),
     "crlf and bom": ("bot.py", b"\xef\xbb\xbf" + BOT.replace(b"\n", b"\r\n")),
