@@ -98,6 +98,20 @@ def clean_title(title: str, what: str = "title") -> str:
         raise BadName(
             f"The {what} has {len(clean)} characters; choose {SHORTEST} to {LONGEST_TITLE} of them."
         )
+    return clean_label(clean, what)
+
+
+def clean_label(label: str, what: str) -> str:
+    """A label of any script and any length as it will be shown, in one line.
+
+    Args:
+        label: as it was typed.
+        what: the word for it in a sentence.
+
+    Raises:
+        BadName: it has characters that cannot be seen.
+    """
+    clean = " ".join(normalize("NFC", label).split())
     # Joiners belong to the spelling of words.
     if is_disguised(clean.translate(dict.fromkeys(map(ord, _JOINERS)))):
         raise BadName(

@@ -10,7 +10,8 @@ from scuffle_platform.api.paging import PageQuery, page_of
 from scuffle_platform.api.shapes import Body, BotItem, Shape, bot_item
 from scuffle_platform.auth import Scope, required_account, required_caller
 from scuffle_platform.context import store
-from scuffle_platform.problems import Problem, forbidden, not_found
+from scuffle_platform.names import BadName
+from scuffle_platform.problems import Problem, forbidden, invalid, not_found
 from scuffle_platform.store import accounts, bots, tokens
 from scuffle_platform.store.models import Token
 
@@ -126,6 +127,8 @@ def make_token(json: NewToken) -> TokenMade:
     try:
         with store().session() as session:
             token, secret = tokens.make(session, found.account.id, json.name, json.scopes)
+    except BadName as error:
+        raise invalid(str(error), "Choose a name that can be read.") from None
     except tokens.TooManyTokens as error:
         raise Problem(409, "too-many-tokens", str(error), "Delete one that you do not use.") from (
             None

@@ -6,7 +6,7 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scuffle_platform.names import written
+from scuffle_platform.names import clean_label
 from scuffle_platform.store.models import Account, Token, now
 from scuffle_platform.store.secrets import new_token, secret_hash
 
@@ -31,6 +31,7 @@ def make(session: Session, account_id: str, name: str, scopes: Sequence[str]) ->
     """A new token and its secret, which is told this once.
 
     Raises:
+        BadName: its name has characters that cannot be seen.
         TooManyTokens: the account has 20 living ones.
     """
     secret = new_token()
@@ -50,6 +51,7 @@ def accept(
         hashed: the SHA-256 of its secret, in hex.
 
     Raises:
+        BadName: its name has characters that cannot be seen.
         TooManyTokens: the account has 20 living ones.
         TokenExists: the secret was used before.
     """
@@ -58,7 +60,8 @@ def accept(
     if session.scalar(select(Token.id).where(Token.hash == hashed)):
         raise TokenExists("This code was used before; run scuffle login again for a new one.")
     kept = [scope for scope in SCOPES if scope in scopes]
-    token = Token(account_id=account_id, name=written(name, LONGEST_NAME), hash=hashed, scopes=kept)
+    label = clean_label(name, "token's name")[:LONGEST_NAME]
+    token = Token(account_id=account_id, name=label, hash=hashed, scopes=kept)
     session.add(token)
     session.flush()
     return token

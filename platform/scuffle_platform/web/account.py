@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as WsgiResponse
 from scuffle_platform import doors
 from scuffle_platform.auth import close_session, required_account, required_caller
 from scuffle_platform.context import store
+from scuffle_platform.names import BadName
 from scuffle_platform.passwords import SHORTEST, verify_password
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store import Session, accounts, inbox, sessions, tokens
@@ -64,6 +65,9 @@ def make_token() -> tuple[str, int] | Again:
         with store().session() as session:
             name = request.form.get("name", "").strip()[:64] or "unnamed"
             _, secret = tokens.make(session, caller.account.id, name, scopes)
+    except BadName as error:
+        problem = invalid(str(error), "Choose a name that can be read.")
+        return again(_page(problem), problem)
     except tokens.TooManyTokens as error:
         problem = invalid(str(error), "Delete a token that is no longer used.")
         return again(_page(problem), problem)

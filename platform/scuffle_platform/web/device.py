@@ -10,6 +10,7 @@ from flask import Blueprint, render_template, request
 
 from scuffle_platform.auth import required_caller
 from scuffle_platform.context import store
+from scuffle_platform.names import BadName
 from scuffle_platform.problems import Problem, invalid
 from scuffle_platform.store import tokens
 from scuffle_platform.web.again import Again, again
@@ -50,6 +51,9 @@ def allow() -> Again | str:
         with store().session() as session:
             name = request.form.get("name", "").strip()[:64] or "command line"
             tokens.accept(session, caller.account.id, name, SCOPES, code)
+    except BadName as error:
+        problem = invalid(str(error), "Choose a name that can be read.")
+        return again(_page(code, problem), problem)
     except (tokens.TooManyTokens, tokens.TokenExists) as error:
         problem = invalid(str(error), "Your Account page lists your tokens.")
         return again(_page(problem=problem), problem)

@@ -96,3 +96,18 @@ def test_ctrl_c_ends_the_waiting(logging_in):
     running, _ = logging_in
     running.send_signal(2)
     assert running.wait(30) == 130
+
+
+def test_a_tokens_name_that_turns_the_line_is_refused_everywhere(anna, csrf):
+    name, said = "ci \u202egnp", "characters that cannot be seen"
+    answer = anna.post("tokens", json={"name": name, "scopes": ["read"]})
+    assert answer.status_code == 422
+    assert said in answer.json["detail"]
+    browser = anna.browser()
+    form = {"csrf_token": csrf(browser, "/account"), "name": name, "scope": "read", "code": CODE}
+    for page in ("/account/tokens", "/device"):
+        shown = browser.post(page, data=form)
+        assert shown.status_code == 422
+        assert said in shown.text
+    assert "Yes, sign it in" in shown.text
+    assert len(anna.get("tokens").json["items"]) == 1
