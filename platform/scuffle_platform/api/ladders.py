@@ -7,11 +7,11 @@ from pydantic import Field
 
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.games import known_game
+from scuffle_platform.api.lookup import find_ladder
 from scuffle_platform.api.paging import PageQuery, page_of, read_place
 from scuffle_platform.api.shapes import Shape
-from scuffle_platform.auth import current_account, is_admin
+from scuffle_platform.auth import current_account
 from scuffle_platform.context import store
-from scuffle_platform.problems import not_found
 from scuffle_platform.store import Session, listing
 from scuffle_platform.store.ladders import roster
 from scuffle_platform.store.models import Fit, Ladder, LadderKind, Visibility
@@ -112,9 +112,7 @@ def get_leaderboard(ladder: str, query: LeaderboardQuery) -> Leaderboard:
     """Who leads a ladder, or led it when it was archived."""
     after = read_place(query.cursor)
     with store().reading() as session:
-        found = listing.ladder(session, ladder[:64], _viewer(), sees_all=is_admin())
-        if found is None:
-            raise not_found("such ladder", "GET /api/v1/ladders lists them.")
+        found = find_ladder(session, ladder)
         fit = leaderboards.newest_fit(session, ladder)
         return _leaderboard(session, found.game, ladder, fit, after, query.limit)
 

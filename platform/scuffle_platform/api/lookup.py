@@ -5,8 +5,8 @@ import re
 from scuffle_platform.auth import caller, is_admin, required_account
 from scuffle_platform.problems import Problem, forbidden, not_found
 from scuffle_platform.store import Session, bots, listing, versions
-from scuffle_platform.store.models import Bot, Version
-from scuffle_platform.store.pages import matches
+from scuffle_platform.store.models import Bot, Ladder, Series, Tournament, Version
+from scuffle_platform.store.pages import matches, series, tournaments
 from scuffle_platform.store.pages.matches import Played
 
 _AT_VERSION = re.compile(r"(?P<bot>.+?)(?:@(?P<number>[1-9][0-9]{0,8}))?")
@@ -82,9 +82,47 @@ def find_match(session: Session, match_id: str) -> Played:
         Problem: 404.
     """
     found = matches.played(session, match_id) if len(match_id) <= 12 else None
-    who = caller()
-    if found is None or not (
-        is_admin() or listing.visible(session, found.match, who.account.id if who else None)
-    ):
+    if found is None or not (is_admin() or listing.visible(session, found.match, _viewer())):
         raise not_found("such match", "GET /api/v1/matches lists them.")
     return found
+
+
+def find_ladder(session: Session, ladder_id: str) -> Ladder:
+    """A ladder that the caller may know of.
+
+    Raises:
+        Problem: 404.
+    """
+    found = listing.ladder(session, ladder_id[:64], _viewer(), sees_all=is_admin())
+    if found is None:
+        raise not_found("such ladder", "GET /api/v1/ladders lists them.")
+    return found
+
+
+def find_series(session: Session, series_id: str) -> Series:
+    """A series.
+
+    Raises:
+        Problem: 404.
+    """
+    found = series.one(session, series_id[:64])
+    if found is None:
+        raise not_found("such series", "GET /api/v1/series lists them.")
+    return found
+
+
+def find_tournament(session: Session, tournament_id: str) -> Tournament:
+    """A tournament that the caller may know of.
+
+    Raises:
+        Problem: 404.
+    """
+    found = tournaments.one(session, tournament_id[:64])
+    if found is None or not (is_admin() or tournaments.visible(session, found, _viewer())):
+        raise not_found("such tournament", "GET /api/v1/tournaments lists them.")
+    return found
+
+
+def _viewer() -> str | None:
+    who = caller()
+    return who.account.id if who else None

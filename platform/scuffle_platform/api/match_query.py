@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from scuffle.contract import Verdict
 from scuffle.wire import Malformed, parse_line
 from scuffle_platform.api.filters import RESULTS, GameFilter, OutcomeFilter
-from scuffle_platform.api.lookup import find_bot
+from scuffle_platform.api.lookup import find_bot, find_ladder, find_series, find_tournament
 from scuffle_platform.api.paging import PageQuery
 from scuffle_platform.api.shapes import Word
 from scuffle_platform.auth import caller, is_admin, required_account
@@ -80,13 +80,15 @@ def wanted(session: Session, query: MatchFilters) -> Wanted:
     word = query.outcome
     result = word if word in RESULTS else None
     _check_needs_bot(query, result)
+    contest = _contest(query)
+    _check_exist(session, query)
     bot = find_bot(session, query.bot, query.game) if query.bot else None
     game = bot.game if bot else query.game
     who = caller()
     return Wanted(
         game=query.game,
         ladder=query.ladder,
-        contest=_contest(query),
+        contest=contest,
         kind=query.kind,
         status=query.status,
         bot=bot.id if bot else None,
@@ -103,6 +105,15 @@ def wanted(session: Session, query: MatchFilters) -> Wanted:
         viewer=who.account.id if who else None,
         sees_all=is_admin(),
     )
+
+
+def _check_exist(session: Session, query: MatchFilters) -> None:
+    if query.ladder:
+        find_ladder(session, query.ladder)
+    if query.series:
+        find_series(session, query.series)
+    if query.tournament:
+        find_tournament(session, query.tournament)
 
 
 def _check_needs_bot(query: MatchFilters, result: str | None) -> None:

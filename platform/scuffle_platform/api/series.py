@@ -9,12 +9,12 @@ from scuffle.sequential import Answer
 from scuffle_platform import series
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.filters import GameFilter
-from scuffle_platform.api.lookup import find_bot, split_player
+from scuffle_platform.api.game_settings import check_types
+from scuffle_platform.api.lookup import find_bot, find_series, split_player
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, Shape, Word
 from scuffle_platform.auth import is_admin, required_account
 from scuffle_platform.context import store
-from scuffle_platform.problems import not_found
 from scuffle_platform.series import Named, Wish
 from scuffle_platform.store import Session
 from scuffle_platform.store.models import MatchStatus, Series, SeriesStatus, Version
@@ -123,6 +123,7 @@ def list_series(query: SeriesQuery) -> SeriesPage:
 def ask_series(json: NewSeries) -> SeriesItem:
     """Ask whether a version is better; at most 3 at a time."""
     series.check_field(json.game, len(json.field))
+    check_types(json.game, json.settings)
     with store().reading() as session:
         new, old = _named(session, json.new, json.game), _named(session, json.old, json.game)
         field = [_named(session, word, json.game) for word in json.field]
@@ -134,9 +135,7 @@ def ask_series(json: NewSeries) -> SeriesItem:
 def get_series(series_id: str) -> SeriesDetail:
     """One series with its sets."""
     with store().reading() as session:
-        found = pages.one(session, series_id[:64])
-        if found is None:
-            raise not_found("such series", "GET /api/v1/series lists them.")
+        found = find_series(session, series_id)
         return SeriesDetail(
             **dict(series_item(found)),
             field=[_side(version) for version in pages.field(session, found)],

@@ -9,13 +9,13 @@ from scuffle.tournament import Kind, Line
 from scuffle_platform import tournaments
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.filters import GameFilter
-from scuffle_platform.api.lookup import find_bot
+from scuffle_platform.api.game_settings import check_types
+from scuffle_platform.api.lookup import find_bot, find_tournament
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, Shape, Word
-from scuffle_platform.auth import caller, is_admin, required_account
+from scuffle_platform.auth import is_admin, required_account
 from scuffle_platform.context import store
-from scuffle_platform.problems import not_found
-from scuffle_platform.store import Session, tournament_play
+from scuffle_platform.store import tournament_play
 from scuffle_platform.store.models import (
     Ending,
     Entry,
@@ -150,6 +150,7 @@ def list_tournaments(query: TournamentsQuery) -> TournamentPage:
 @endpoint("/tournaments", tag="tournaments", method="POST", status=201, scope="submit")
 def hold_tournament(json: NewTournament) -> TournamentDetail:
     """Hold a tournament; it starts by itself when the entry ends."""
+    check_types(json.game, json.settings)
     until = json.entry_until
     plan = Plan(json.game, json.name, json.kind, json.size, json.sets, json.settings)
     until = until.replace(tzinfo=UTC) if until.tzinfo is None else until
@@ -166,7 +167,7 @@ def get_tournament(tournament: str) -> TournamentDetail:
 def enter_tournament(tournament: str, json: NewEntry) -> TournamentDetail:
     """Enter a bot of one's own; one that was entered before makes room for it."""
     with store().reading() as session:
-        game = _found(session, tournament[:64]).game
+        game = find_tournament(session, tournament).game
         bot = find_bot(session, json.bot, game).id
     tournaments.enter(required_account(), tournament[:64], bot)
     return _detail(tournament[:64])
@@ -193,18 +194,9 @@ def cancel_tournament(tournament: str) -> TournamentDetail:
     return _detail(tournament[:64])
 
 
-def _found(session: Session, tournament_id: str) -> Tournament:
-    found, who = pages.one(session, tournament_id), caller()
-    if found is None or not (
-        is_admin() or pages.visible(session, found, who.account.id if who else None)
-    ):
-        raise not_found("such tournament", "GET /api/v1/tournaments lists them.")
-    return found
-
-
 def _detail(tournament_id: str) -> TournamentDetail:
     with store().reading() as session:
-        found = _found(session, tournament_id)
+        found = find_tournament(session, tournament_id)
         entrants = pages.entries(session, found.id)
         meetings = tournament_play.meetings(session, found.id)
         matches = pages.matches_of(session, found.id, meetings)

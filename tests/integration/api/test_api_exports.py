@@ -72,19 +72,23 @@ def test_who_goes_on_later_asks_since_the_last_line(three, stranger, monkeypatch
     assert [one["id"] for one in rest] == three[1:]
 
 
-def test_filters_of_contests_and_gzip(three, stranger, store):
+def test_filters_of_contests_and_gzip(three, anna, stranger, store):
     packed = stranger.get("/api/v1/matches.ndjson", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
     plain = stranger.get("/api/v1/matches.ndjson", headers={"Accept-Encoding": "gzip;q=0"})
     assert "Content-Encoding" not in plain.headers
     assert gzip.decompress(packed.data) == plain.data
     assert "Accept-Encoding" in plain.headers["Vary"]
-    with store.session() as session:
-        group = session.get_one(MatchSet, session.get_one(Match, three[0]).set_id)
-        group.kind, group.contest_id = MatchKind.SERIES, "abcdefghijkl"
-    for name in ("series", "tournament"):
-        assert [one["id"] for one in lines(stranger, **{name: "abcdefghijkl"})] == three[:1]
-        assert lines(stranger, **{name: "nothing"}) == []
+    cup = {"game": GAME, "name": "Cup", "kind": "round-robin"}
+    cup["entry_until"] = (now() + timedelta(hours=1)).isoformat()
+    question = {"game": GAME, "new": "one", "old": "two"}
+    for name, path, body in (("series", "series", question), ("tournament", "tournaments", cup)):
+        contest = anna.post(path, json=body).json["id"]
+        assert lines(stranger, **{name: contest}) == []
+        with store.session() as session:
+            group = session.get_one(MatchSet, session.get_one(Match, three[0]).set_id)
+            group.kind, group.contest_id = MatchKind(name), contest
+        assert [one["id"] for one in lines(stranger, **{name: contest})] == three[:1]
     both = stranger.get("/api/v1/matches?series=a&tournament=b")
     assert both.status_code == 422
 

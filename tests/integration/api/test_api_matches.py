@@ -63,7 +63,6 @@ FILTERS = {
     "verdict": ("ok", "crash"),
     "tag": ("opening", "open"),
     "since": ("2020-01-01T00:00:00Z", "2120-01-01T00:00:00Z"),
-    "ladder": (None, "nosuchladder"),
     "seat": ("0", "3"),
 }
 """By filter: a value that every match has, and one that none has."""
@@ -174,6 +173,12 @@ def test_an_unknown_bot_is_told(stranger):
     answer = stranger.get("/api/v1/matches?bot=nobody")
     assert answer.status_code == 404
     assert "nobody" in answer.json["detail"]
+
+
+@pytest.mark.parametrize("name", ["ladder", "series", "tournament"])
+def test_an_id_that_nothing_has_is_told(stranger, name):
+    answer = stranger.get(f"/api/v1/matches?{name}=k3v9q2m7x1ab")
+    assert (answer.status_code, answer.json["detail"]) == (404, f"There is no such {name}.")
 
 
 def test_a_name_of_two_games_is_ambiguous_until_the_game_is_said(anna, stranger):
