@@ -1,5 +1,7 @@
 """Challenges: unranked matches asked for."""
 
+from datetime import timedelta
+
 import pytest
 
 from scuffle_platform.store.models import Account, Match, now
@@ -101,3 +103,30 @@ def test_sixty_challenges_an_hour(anna, bots, store):
     assert "60 (SCUFFLE_CHALLENGES_AN_HOUR)" in answer.json["detail"]
     assert "UTC, in" in answer.json["hint"]
     assert answer.headers["Retry-After"]
+
+
+@pytest.mark.parametrize(
+    ("odd", "words"),
+    [
+        ({"size": "8"}, 'settings.size is "8", wanted a whole number.'),
+        ({"actions_per_turn": True}, "settings.actions_per_turn is true, wanted a whole number."),
+        ({"can_pass": 1}, "settings.can_pass is 1, wanted true or false."),
+    ],
+)
+def test_settings_in_json_have_the_types_of_the_schema(anna, bots, odd, words):
+    until = str(now() + timedelta(days=1))
+    plan = {"name": "Cup", "kind": "elimination", "entry_until": until}
+    wishes = {
+        "matches": {"players": ["one", "two"]},
+        "series": {"new": "one", "old": "two"},
+        "tournaments": plan,
+    }
+    for path, wish in wishes.items():
+        answer = anna.post(path, json={"game": GAME, "settings": odd} | wish)
+        assert (answer.status_code, answer.json["detail"]) == (422, words), path
+
+
+def test_a_whole_number_may_have_a_point_as_in_json_schema(anna, bots):
+    answer = ask(anna, "one", "two", settings={"size": 8.0})
+    assert answer.status_code == 201, answer.text
+    assert answer.json["settings"]["size"] == 8
