@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from scuffle.outcome import FORFEIT
 from scuffle.registry import UnknownGame, game, games
 from scuffle_platform.api.shapes import Word
+from scuffle_platform.problems import Problem
 from scuffle_platform.reasons import REASONS
 
 UNKNOWN = "unknown_word"
@@ -21,6 +22,21 @@ def close_to(word: str, known: list[str]) -> str:
     """What may have been meant, as the end of a sentence, or ``""``."""
     close = get_close_matches(word, known, n=1)
     return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def check_settings(found: dict[str, Any], game_id: str | None) -> None:
+    """Whether some match can have such settings: of this game, or of any.
+
+    Raises:
+        Problem: 422, no setting has one of these names.
+    """
+    asked = [kind for name, kind in games().items() if game_id in (None, name)]
+    known = sorted({name for kind in asked for name in kind.Settings.model_fields})
+    for name in found:
+        if asked and name not in known:
+            meant = close_to(name, known) or f"; there are {', '.join(known)}."
+            hint = "Mend the name; the game's page lists its settings."
+            raise Problem(422, "unknown-word", f"There is no setting '{name[:64]}'{meant}", hint)
 
 
 def _game(word: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from scuffle.contract import Verdict
 from scuffle.wire import Malformed, parse_line
-from scuffle_platform.api.filters import RESULTS, GameFilter, OutcomeFilter
+from scuffle_platform.api.filters import RESULTS, GameFilter, OutcomeFilter, check_settings
 from scuffle_platform.api.lookup import find_bot, find_ladder, find_series, find_tournament
 from scuffle_platform.api.paging import PageQuery
 from scuffle_platform.api.shapes import Word
@@ -95,7 +95,7 @@ def wanted(session: Session, query: MatchFilters) -> Wanted:
         opponent=find_bot(session, query.opponent, game).id if query.opponent else None,
         version=query.version,
         seat=query.seat,
-        settings=_settings(query.settings),
+        settings=_settings(query.settings, game),
         verdict=query.verdict,
         result=result,
         reason=None if result else word,
@@ -143,7 +143,7 @@ def _since(moment: datetime | None) -> datetime | None:
         raise invalid("'since' lies outside the calendar.", "Give a moment in UTC.") from None
 
 
-def _settings(text: str | None) -> dict[str, Any]:
+def _settings(text: str | None, game: str | None) -> dict[str, Any]:
     if text is None:
         return {}
     try:
@@ -153,6 +153,7 @@ def _settings(text: str | None) -> dict[str, Any]:
     simple = (bool, int, float, str)
     if not all(isinstance(one, simple) for one in found.values()):
         raise _bad_settings()
+    check_settings(found, game)
     return found
 
 

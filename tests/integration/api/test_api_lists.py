@@ -164,3 +164,10 @@ def test_a_filter_that_nobody_knows_is_told_with_what_comes_close(stranger, quer
     answer = stranger.get(f"/api/v1/{query}")
     assert (answer.status_code, answer.json["code"]) == (422, "unknown-word")
     assert told in " ".join(answer.json["errors"])
+
+
+def test_a_setting_that_no_game_has_is_told_too(stranger):
+    for query, told in (("", "did you mean 'size'?"), ("&game=virus-roll-write", "there are ")):
+        answer = stranger.get(f'/api/v1/matches?settings={{"sise":8}}{query}')
+        assert (answer.status_code, answer.json["code"]) == (422, "unknown-word")
+        assert told in answer.json["detail"]
