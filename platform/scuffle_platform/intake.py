@@ -88,11 +88,13 @@ def _again(
     found = versions.waiting(session, account.id)
     if found is None or found.bot_id not in own or found.source_hash != upload.program.hash:
         if own:
+            bot_id = own.pop()
             raise Problem(
                 409,
                 "name-taken",
                 f"'{name.strip()}' is a bot of yours already.",
-                f"Upload a new version of it: POST bots/{own.pop()}/versions, or on its page.",
+                f"Upload a new version of it: POST bots/{bot_id}/versions, or on its page.",
+                bot=bot_id,
             )
         return None
     return Taken(found, versions.queue_position(session, found) or 1, joined=True)

@@ -33,6 +33,7 @@ class Problem(Exception):
         hint: one sentence: what to do next.
         errors: one sentence for each wrong field.
         headers: further headers of the answer.
+        bot: the id of the caller's own bot that stands in the way, for a page's link.
     """
 
     status: int
@@ -41,6 +42,7 @@ class Problem(Exception):
     hint: str
     errors: list[str] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
+    bot: str = ""
 
     def __str__(self) -> str:
         return self.detail

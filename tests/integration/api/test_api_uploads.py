@@ -115,6 +115,20 @@ def test_two_files_are_told_as_two_by_form_and_api(anna, csrf, multipart, waitin
     assert waiting() == 0
 
 
+def test_a_new_bot_sent_twice_by_form_leads_to_its_version_or_its_upload(anna, csrf, waiting):
+    browser = anna.browser()
+    form = {"csrf_token": csrf(browser, "/bots/new"), "game": "virus-war", "name": "one"}
+    pages = [browser.post("/bots/new", data=form | {"code": BOT.decode()}) for _ in range(2)]
+    assert [page.status_code for page in pages] == [303, 303]
+    assert pages[0].location == pages[1].location
+    assert waiting() == 1
+    shown = browser.post("/bots/new", data=form | {"code": f"{BOT.decode()}x = 1\n"})
+    assert shown.status_code == 409
+    upload = f"{pages[0].location.split('/versions')[0]}/upload"
+    assert f'href="{upload}"' in shown.text
+    assert browser.get(upload).status_code == 200
+
+
 GOOD = {
     "file": ("bot.py", BOT),
     "crlf and bom": ("bot.py", b"\xef\xbb\xbf" + BOT.replace(b"\n", b"\r\n")),
