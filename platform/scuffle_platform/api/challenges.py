@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from scuffle_platform import challenges
 from scuffle_platform.api.endpoint import endpoint
-from scuffle_platform.api.game_settings import check_types
+from scuffle_platform.api.game_settings import typed
 from scuffle_platform.api.lookup import find_bot, find_match, split_player
 from scuffle_platform.api.matches import MatchItem, match_item
 from scuffle_platform.api.shapes import Body, Word
@@ -34,11 +34,11 @@ class NewMatch(Body):
 def ask_match(json: NewMatch) -> MatchItem:
     """Ask for an unranked match of any bots; at most 60 an hour."""
     check_size(json.game, len(json.players))
-    check_types(json.game, json.settings)
+    settings = typed(json.game, json.settings)
     with store().reading() as session:
         words = [split_player(word) for word in json.players]
         players = [(find_bot(session, bot, json.game).id, number) for bot, number in words]
-    asked = Challenge(json.game, players, json.settings, json.seed or "")
+    asked = Challenge(json.game, players, settings, json.seed or "")
     match = challenges.ask(required_account(), asked)
     with store().reading() as session:
         return match_item(find_match(session, match.id).match)

@@ -9,7 +9,7 @@ from scuffle.sequential import Answer
 from scuffle_platform import series
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.filters import GameFilter
-from scuffle_platform.api.game_settings import check_types
+from scuffle_platform.api.game_settings import typed
 from scuffle_platform.api.lookup import find_bot, find_series, split_player
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, Shape, Word
@@ -123,11 +123,11 @@ def list_series(query: SeriesQuery) -> SeriesPage:
 def ask_series(json: NewSeries) -> SeriesItem:
     """Ask whether a version is better; at most 3 at a time."""
     series.check_field(json.game, len(json.field))
-    check_types(json.game, json.settings)
+    settings = json.settings and typed(json.game, json.settings)
     with store().reading() as session:
         new, old = _named(session, json.new, json.game), _named(session, json.old, json.game)
         field = [_named(session, word, json.game) for word in json.field]
-    wish = Wish(json.game, new, old, field, json.settings)
+    wish = Wish(json.game, new, old, field, settings)
     return series_item(series.ask(required_account(), wish))
 
 

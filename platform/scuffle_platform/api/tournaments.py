@@ -9,7 +9,7 @@ from scuffle.tournament import Kind, Line
 from scuffle_platform import tournaments
 from scuffle_platform.api.endpoint import endpoint
 from scuffle_platform.api.filters import GameFilter
-from scuffle_platform.api.game_settings import check_types
+from scuffle_platform.api.game_settings import typed
 from scuffle_platform.api.lookup import find_bot, find_tournament
 from scuffle_platform.api.paging import PageQuery, pack_cursor, read_cursor
 from scuffle_platform.api.shapes import Body, Shape, Word
@@ -150,9 +150,9 @@ def list_tournaments(query: TournamentsQuery) -> TournamentPage:
 @endpoint("/tournaments", tag="tournaments", method="POST", status=201, scope="submit")
 def hold_tournament(json: NewTournament) -> TournamentDetail:
     """Hold a tournament; it starts by itself when the entry ends."""
-    check_types(json.game, json.settings)
+    settings = json.settings and typed(json.game, json.settings)
     until = json.entry_until
-    plan = Plan(json.game, json.name, json.kind, json.size, json.sets, json.settings)
+    plan = Plan(json.game, json.name, json.kind, json.size, json.sets, settings)
     until = until.replace(tzinfo=UTC) if until.tzinfo is None else until
     return _detail(tournaments.hold(required_account(), plan, until, is_admin=is_admin()))
 

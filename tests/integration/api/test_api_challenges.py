@@ -1,5 +1,6 @@
 """Challenges: unranked matches asked for."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -130,3 +131,8 @@ def test_a_whole_number_may_have_a_point_as_in_json_schema(anna, bots):
     answer = ask(anna, "one", "two", settings={"size": 8.0})
     assert answer.status_code == 201, answer.text
     assert answer.json["settings"]["size"] == 8
+    until = str(now() + timedelta(days=1))
+    plan = {"name": "Cup", "kind": "elimination", "entry_until": until}
+    held = anna.post("tournaments", json={"game": GAME, "settings": {"size": 8.0}} | plan)
+    assert '"size": 8' in json.dumps(held.json["settings"])
+    assert "8.0" not in held.text

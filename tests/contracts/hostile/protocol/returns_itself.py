@@ -1,5 +1,6 @@
 # expect: malformed
-# sentence: Found a dict that holds itself: the bot returned what cannot be written as JSON, wanted a dict such as one of legal_actions.
+# sentence: Found a dict that holds itself: the bot returned what cannot be written as JSON,
+# sentence: wanted a dict such as one of legal_actions.
 """A value that contains itself."""
 
 
