@@ -14,7 +14,7 @@ from rq import SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from scuffle.jobs import RESULTS, CheckReport, PlayReport
+from scuffle.jobs import RESULTS, TOO_BUSY, CheckReport, PlayReport
 from scuffle_platform.fixed_job import FixedJob
 from scuffle_platform.queue import Hint, Queue
 from scuffle_platform.reports import (
@@ -124,8 +124,8 @@ class Recorder:
             match = session.get_one(Match, attempt.match_id)
             setting = recording.setting_of(match, origins.given(session, match))
             wanted = attempt.status in attempts.OPEN and match.status in sets.OPEN
-        if wanted and report.status == "void":
-            report = self._blamed(job_id, report, setting)
+        if wanted:
+            report = self._weighed(job_id, report, setting)
         if wanted and report.status == "finished":
             self._finish_match(job_id, report, setting, believe(report, setting))
         else:
@@ -142,20 +142,35 @@ class Recorder:
             else:
                 self._late(attempt, report, partial_replay(report, setting))
 
+    def _weighed(self, job_id: str, report: PlayReport, setting: Setting) -> PlayReport:
+        """The report with every stall on a busy host laid to whose fault it was."""
+        if report.status == "void":
+            return self._blamed(job_id, report, setting)
+        if not (failed := stalling.without_grace(report)):
+            return report
+        with self.store.reading() as session:
+            attempt = cast("Attempt", attempts.by_job(session, job_id))
+            match = session.get_one(Match, attempt.match_id)
+            sent = failed.issubset(stalling.spent(session, match, attempt))
+            if sent and stalling.is_fine(session, report.worker, attempt, self.clock()):
+                return report
+        return report.model_copy(update={"status": "void", "reason": TOO_BUSY})
+
     def _blamed(self, job_id: str, report: PlayReport, setting: Setting) -> PlayReport:
         """A void report as it stands, or as the finished match of a bot that stalled again."""
-        player = stalling.stalled_seat(report)
+        player = stalling.stalled_seat(report.evidence, len(report.seats))
         if player is None:
             return report
         with self.store.reading() as session:
             attempt = cast("Attempt", attempts.by_job(session, job_id))
-            if not stalling.is_to_blame(session, attempt, report, player, self.clock()):
+            if not stalling.is_to_blame(session, attempt, report.worker, player, self.clock()):
                 return report
         finished = stalling.blamed(report, player)
         try:
             outcome = derive(finished, setting)
         except Unbelievable:
-            # With three or more players the match would have gone on without the bot.
+            # With three or more players the match would have gone on without the bot: its next
+            # attempt does.
             return report
         return finished.model_copy(update={"outcome": outcome.to_dict() if outcome else None})
 

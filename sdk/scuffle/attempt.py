@@ -109,7 +109,10 @@ def _play(
     with ThreadPoolExecutor(len(launches)) as pool:
         making = [pool.submit(sandbox.prepare, launch, job.limits, slot) for launch in launches]
         try:
-            seats += [SessionSeat(made.result()) for made in making]
+            seats += [
+                SessionSeat(made.result(), spent=player in job.spent)
+                for player, made in enumerate(making)
+            ]
             game = make(job.game, job.settings)
             return loop(game, job.num_players, seats, job.seed, job.limits, given=job.given)
         finally:

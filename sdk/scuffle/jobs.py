@@ -20,6 +20,15 @@ MATCHES, CHECKS, RESULTS = "matches", "checks", "results"
 PYTHON = "python"
 """The language that every worker has: house bots are written in it."""
 
+TOO_BUSY = "The host was too busy to give the bot its time."
+"""Why a match is void when a wall limit passed on a busy host."""
+
+STALLED_AGAIN = (
+    "It let the wall-clock limit pass for the second time, while other matches on the same worker "
+    "went well: sleeping or waiting for something is a timeout."
+)
+"""What is said of a seat that stalled when its grace was used up; a report is known by it."""
+
 REPORTS = "scuffle:reports"
 """The Redis hash of reports, by job id, that could not be handed in as their job ended."""
 
@@ -136,9 +145,17 @@ class MatchJob(AttemptJob):
 
 
 class PlayJob(MatchJob):
-    """One attempt at one match of bots."""
+    """One attempt at one match of bots.
+
+    Written without ``spent`` where nobody's grace is used up: older workers do not know the word.
+    """
 
     programs: tuple[Program, ...]
+    spent: tuple[int, ...] = Field(
+        default=(),
+        exclude_if=lambda spent: not spent,
+        description="The seats that a busy host excuses no more: their stalls are timeouts.",
+    )
 
 
 def _without_default(schema: JsonDict) -> None:

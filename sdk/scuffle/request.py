@@ -7,6 +7,7 @@ from typing import NoReturn
 from scuffle.cage import Exit, Metering, Session
 from scuffle.clock import Ruling, doubled, is_starved, rule, waiting
 from scuffle.contract import Verdict
+from scuffle.jobs import STALLED_AGAIN, TOO_BUSY
 from scuffle.protocol import TWO_ANSWERS
 from scuffle.seat import BotFault, Budget, HostFault
 from scuffle.wire import excerpt, visible
@@ -58,9 +59,15 @@ _MARKS = " \t~^"
 class Request:
     """One request on its way: sent, waited for, judged."""
 
-    def __init__(self, session: Session, budget: Budget, charged_ns: int, number: int) -> None:
-        """Take the session's request ``number``; 0 is the start."""
+    def __init__(
+        self, session: Session, budget: Budget, charged_ns: int, number: int, spent: bool = False
+    ) -> None:
+        """Take the session's request ``number``; 0 is the start.
+
+        Where its grace is ``spent``, a wall limit that passes on a busy host is the bot's.
+        """
         self._session = session
+        self._spent = spent
         self._budget = doubled(budget) if session.metering is Metering.NONE else budget
         self._charged_ns = charged_ns
         self._number = number
@@ -162,11 +169,13 @@ class Request:
         return ruling
 
     def _blame_host(self, used_ns: int) -> NoReturn:
+        if self._spent:
+            self._fail(Verdict.TIMEOUT, STALLED_AGAIN)
         waited_ns = waiting(used_ns, self.wall_ns)
         evidence = {"waited_ms": waited_ns, "cpu_ms": used_ns}
         evidence |= {"wall_ms": self.wall_ns, "lost_ms": self.lost_ns}
         raise HostFault(
-            "The host was too busy to give the bot its time.",
+            TOO_BUSY,
             {name: ns / 1e6 for name, ns in evidence.items()},
         )
 

@@ -14,9 +14,13 @@ _FURTHER_LINE_S, _LOOK_S = 0.1, 0.005
 class SessionSeat:
     """Plays with one session; thaws it for a request and freezes it after the answer."""
 
-    def __init__(self, session: Session) -> None:
-        """Take a session that was prepared and not spoken to."""
+    def __init__(self, session: Session, *, spent: bool = False) -> None:
+        """Take a session that was prepared and not spoken to.
+
+        Where its grace is ``spent``, a busy host excuses no stall of its bot.
+        """
         self._session = session
+        self._spent = spent
         self._charged_ns = 0
         self._asked = 0
         self._told = ""
@@ -31,7 +35,7 @@ class SessionSeat:
             HostFault: we could not ask, or the host was too busy to judge.
         """
         self._end_waiting()
-        request = Request(self._session, budget, self._charged_ns, self._asked)
+        request = Request(self._session, budget, self._charged_ns, self._asked, self._spent)
         try:
             answer = self._answer(request, line)
         except BotFault as fault:

@@ -10,7 +10,9 @@ import pytest
 from counting import counting
 
 from scuffle.cage import Launch
+from scuffle.chair import Chair
 from scuffle.door import open_upload, unpack
+from scuffle.jobs import STALLED_AGAIN
 from scuffle.launch import program_launch
 from scuffle.limits import Limits
 from scuffle.local_sandbox import LocalSandbox
@@ -286,3 +288,29 @@ def test_cpu_time_of_the_start_is_charged(tmp_path: Path) -> None:
     record = play("sum(range(3_000_000))\n" + GOOD, tmp_path)
     start = record.seats[0].log[0]
     assert start.cpu_us > 5_000 or sys.platform != "linux"
+
+
+def starved(text: str, folder: Path) -> SessionSeat:
+    """A seat whose host is busy, and whose grace is used up."""
+    (folder / "main.py").write_text(text)
+    launch = Launch(folder, (sys.executable, "main.py"), "python")
+    return SessionSeat(Starved(list(launch.argv), launch, LIMITS), spent=True)
+
+
+def test_three_play_on_without_a_seat_whose_grace_is_spent(tmp_path: Path) -> None:
+    seats = [
+        starved(program("time.sleep(60)"), tmp_path),
+        seat(GOOD, tmp_path / "two", LIMITS),
+        seat(GOOD, tmp_path / "three", LIMITS),
+    ]
+    record = play_match(counting(12), 3, seats, "seed", LIMITS)
+    assert [one.verdict.verdict for one in record.seats] == ["timeout", "ok", "ok"]
+    assert record.seats[0].detail == STALLED_AGAIN
+    assert record.outcome is not None
+
+
+def test_a_start_that_stalls_without_grace_is_a_start_timeout(tmp_path: Path) -> None:
+    chair = Chair(starved("import time; time.sleep(60)", tmp_path), counting(12), QUICK_START)
+    chair.start(b"{}\n")
+    assert chair.report().verdict.verdict == "start-timeout"
+    assert chair.report().detail == STALLED_AGAIN

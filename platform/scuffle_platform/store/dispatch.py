@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scuffle.hand import HandJob
 from scuffle.jobs import CheckJob, PlayJob, Program
 from scuffle.limits import Limits
-from scuffle_platform.store import attempts, checks, origins
+from scuffle_platform.store import attempts, checks, origins, stalling
 from scuffle_platform.store.abilities import Places
 from scuffle_platform.store.models import (
     Attempt,
@@ -150,6 +150,7 @@ def play_job(session: Session, match: Match, attempt: Attempt, layer: Layer) -> 
     return PlayJob(
         match_id=match.id,
         programs=tuple(programs),
+        spent=stalling.spent(session, match, attempt),
         given=origins.given(session, match),
         **_facts(match, attempt, layer),
     )

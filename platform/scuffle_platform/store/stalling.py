@@ -2,45 +2,67 @@
 
 A bot that sleeps while the host is busy cannot be told from one that the host kept waiting, so the
 match is void. When the same version does it again within a day, on a worker whose other matches
-go well, it was the bot: ``timeout``.
+go well, it was the bot: ``timeout``. With two players the match ends by that. With more it would
+have gone on without the bot, so it is void once more, and its next attempt is sent with the bot's
+grace ``spent``: whoever stalls then is a ``timeout`` in the match, and the others play on.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scuffle.contract import Verdict
-from scuffle.jobs import PlayReport, VerdictRecord
-from scuffle_platform.store.models import Attempt, AttemptStatus, SeatRow
+from scuffle.jobs import STALLED_AGAIN, PlayReport, VerdictRecord
+from scuffle_platform.store.models import Attempt, AttemptStatus, Match, SeatRow
 
 MEMORY = timedelta(days=1)
 LATELY = timedelta(minutes=15)
 FINE = 4
-SENTENCE = (
-    "It let the wall-clock limit pass for the second time, while other matches on the same worker "
-    "went well: sleeping or waiting for something is a timeout."
-)
 
 
-def stalled_seat(report: PlayReport) -> int | None:
+def stalled_seat(evidence: Mapping[str, Any], players: int) -> int | None:
     """The seat that was waited for when the wall limit passed on a busy host, if that was it."""
-    player = report.evidence.get("player")
-    if "waited_ms" not in report.evidence or not isinstance(player, float | int):
+    player = evidence.get("player")
+    if "waited_ms" not in evidence or not isinstance(player, float | int):
         return None
-    return int(player) if 0 <= player < len(report.seats) else None
+    return int(player) if 0 <= player < players else None
 
 
-def is_to_blame(
-    session: Session, attempt: Attempt, report: PlayReport, player: int, at: datetime
-) -> bool:
-    """Whether the version in seat ``player`` has done this before, and the worker is fine."""
+def is_to_blame(session: Session, attempt: Attempt, worker: str, player: int, at: datetime) -> bool:
+    """Whether by ``at`` the version in seat ``player`` had done this, and the worker was fine."""
     seat = session.get(SeatRow, (attempt.match_id, player))
     if seat is None or seat.version_id is None:
         return False
     before = _stalled_before(session, seat.version_id, attempt, at)
-    return before and _worker_is_fine(session, report.worker, attempt, at)
+    return before and is_fine(session, worker, attempt, at)
+
+
+def spent(session: Session, match: Match, attempt: Attempt) -> tuple[int, ...]:
+    """The seats whose grace earlier attempts have used up; none where two play."""
+    if match.num_players < 3 or attempt.number == 1:
+        return ()
+    query = select(Attempt).where(
+        Attempt.match_id == match.id,
+        Attempt.number < attempt.number,
+        Attempt.status == AttemptStatus.VOID,
+    )
+    found = set()
+    for void in session.scalars(query):
+        player = stalled_seat(void.evidence, match.num_players)
+        if player is None or void.ended is None:
+            continue
+        if is_to_blame(session, void, void.worker, player, void.ended):
+            found.add(player)
+    return tuple(sorted(found))
+
+
+def without_grace(report: PlayReport) -> set[int]:
+    """The seats that a worker failed because their grace was used up."""
+    return {player for player, seat in enumerate(report.seats) if seat.detail == STALLED_AGAIN}
 
 
 def blamed(report: PlayReport, player: int) -> PlayReport:
@@ -49,7 +71,7 @@ def blamed(report: PlayReport, player: int) -> PlayReport:
     verdict = Verdict.TIMEOUT if started else Verdict.START_TIMEOUT
     failed = VerdictRecord(verdict=verdict, step=len(report.steps))
     seats = list(report.seats)
-    seats[player] = seats[player].model_copy(update={"verdict": failed, "detail": SENTENCE})
+    seats[player] = seats[player].model_copy(update={"verdict": failed, "detail": STALLED_AGAIN})
     return report.model_copy(update={"status": "finished", "reason": "", "seats": tuple(seats)})
 
 
@@ -62,6 +84,7 @@ def _stalled_before(session: Session, version_id: str, attempt: Attempt, at: dat
             Attempt.status == AttemptStatus.VOID,
             Attempt.id != attempt.id,
             Attempt.ended > at - MEMORY,
+            Attempt.ended <= at,
         )
     )
     return any(
@@ -70,8 +93,8 @@ def _stalled_before(session: Session, version_id: str, attempt: Attempt, at: dat
     )
 
 
-def _worker_is_fine(session: Session, worker: str, attempt: Attempt, at: datetime) -> bool:
-    """It reported other matches lately, at least ``FINE`` for each that was void.
+def is_fine(session: Session, worker: str, attempt: Attempt, at: datetime) -> bool:
+    """Whether a worker reported other matches lately, at least ``FINE`` for each that was void.
 
     A few voids are left to others that stall: they must not shield each other.
     """
@@ -80,6 +103,7 @@ def _worker_is_fine(session: Session, worker: str, attempt: Attempt, at: datetim
         Attempt.match_id.is_not(None),
         Attempt.match_id != attempt.match_id,
         Attempt.ended > at - LATELY,
+        Attempt.ended <= at,
     )
     statuses = Counter(session.scalars(query))
     reported, void = statuses[AttemptStatus.REPORTED], statuses[AttemptStatus.VOID]
