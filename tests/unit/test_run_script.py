@@ -101,7 +101,7 @@ def test_a_folder_of_its_own_keeps_the_address_of_another_away(checkout: Path) -
             "    print(of(words).get('SCUFFLE_URL'))",
         ),
         cwd=checkout,
-        env={key: value for key, value in os.environ.items() if key != "SCUFFLE_URL"},
+        env={key: value for key, value in os.environ.items() if not key.startswith("SCUFFLE_")},
         capture_output=True,
         text=True,
         check=True,
