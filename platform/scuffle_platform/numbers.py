@@ -17,6 +17,14 @@ def whole_number(text: str) -> int | None:
 
 
 class PlainNumber(IntegerConverter):
-    """``<int:...>`` of a route by the same rule; what is no such number is not found."""
+    """``<int:...>`` of a route, of the digits 0 to 9.
 
-    regex = _PLAIN.pattern
+    More than nine of them are the largest of nine: a number that nothing has, as its page says.
+    """
+
+    regex = "[0-9]+"
+
+    def to_python(self, value: str) -> int:
+        """The number."""
+        digits = value.lstrip("0") or "0"
+        return int(super().to_python(digits if len(digits) <= 9 else "9" * 9))
